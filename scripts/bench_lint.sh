@@ -78,7 +78,7 @@ if sys.argv[1] == "packets":
               '"patch_location_list_size":256},"d3d":{"target":%d,"runtime_version":3},"status":0}' % (DEVICE, CONTEXT, TARGET))
     out.write(',\n{"event":"allocation_create","process":1,"device":%d,"allocations":[{"allocation":%d,"model_size":16384,'
               '"model_kind":"target"}],"status":0}' % (DEVICE, TARGET))
-    # A packet binds the target, those behind it draw to it.
+    # A packet binds the target, those after it draw to it.
     packet = ',\n{"event":"render","process":1,"context":%d,' % CONTEXT
     listed = '"allocation_list":[{},{"allocation":%d,"write_operation":true}],"patch_location_list":[%%s],"status":0}' % TARGET
     out.write(packet + '"command_buffer":[{"op":"SETRENDERTARGET","render_target":%d}],' % TARGET +

@@ -26,7 +26,7 @@ configure() {
 }
 library_only=(-DDP2TRACE_BUILD_APPS=OFF -DDP2TRACE_BUILD_TESTS=OFF)
 
-# only_system_libraries FILE: fails where the file needs a DLL that is no part of Windows.
+# only_system_libraries FILE: fails where the file needs a DLL that is not part of Windows.
 only_system_libraries() {
   local needed
   needed=$("${2:-x86_64}-w64-mingw32-objdump" -p "$1" | sed -n 's/.*DLL Name: //p' | tr 'A-Z' 'a-z' |

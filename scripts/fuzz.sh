@@ -5,7 +5,7 @@
 # New inputs go to build/fuzz/corpus, inputs that fail to build/fuzz/findings; of --quick, to build/fuzz_quick.
 # --quick: without AddressSanitizer, two to nine times as fast: for long runs beside shorter ones with it.
 # --minimize: tests/fuzz/corpus/TARGET.tar.zst gets the fewest inputs of what is there, of the new ones and of the seeds that reach every edge.
-# --add: the files join the kept inputs of the target, e.g. what failed and is mended. Builds nothing.
+# --add: the files join the kept inputs of the target, e.g. what failed and is fixed. Builds nothing.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."

@@ -96,7 +96,7 @@ void AddBench(Verb& program) {
       .Required();
   command
       .Add("--loop", options->bench.loops,
-           "How often the frames are played, behind a loop that warms up (5)")
+           "How often the frames are played, after a loop that warms up (5)")
       .Range(uint64_t{1}, uint64_t{1} << 32)
       .Value("N");
   AddSelection(command, "--frames", options->bench.frames,

@@ -19,7 +19,7 @@ void AddBlameOptions(Verb& command, BlameVerb& options) {
           .Value("PICTURE");
   command
       .Add("--run", options.run,
-           "Command that writes the driver's picture behind draw {draw}, or of frame "
+           "Command that writes the driver's picture after draw {draw}, or of frame "
            "{frame}, to {out}: the first that differs is found by bisection")
       .Excludes(against)
       .Value("COMMAND");

@@ -13,16 +13,12 @@ namespace {
 using image::PairResult;
 using image::PairState;
 
-std::string Pixels(uint64_t count) {
-  return fmt::format("{} pixel{}", count, count == 1 ? "" : "s");
-}
-
 // "12 of 16384 pixels differ, in [3, 4) x [3, 4); first at ...".
 std::string DescribeBeyond(const CompareVerb& options, const image::LooseComparison& found) {
   const image::Comparison& beyond = found.beyond;
   std::string text =
-      fmt::format("{} of {} differ{}", beyond.differing_pixels, Pixels(found.compared_pixels),
-                  beyond.differing_pixels == 1 ? "s" : "");
+      fmt::format("{} of {} differ{}", beyond.differing_pixels,
+                  Counted(found.compared_pixels, "pixel"), beyond.differing_pixels == 1 ? "s" : "");
   if (options.pairs.loose.tolerance != 0)
     text += fmt::format(" by more than {}", options.pairs.loose.tolerance);
   text +=
@@ -37,7 +33,7 @@ std::string DescribeBeyond(const CompareVerb& options, const image::LooseCompari
 
 std::string DescribeTolerated(const image::LooseComparison& found) {
   if (found.tolerated_pixels == 0) return {};
-  return fmt::format("{} differ{} by at most {}", Pixels(found.tolerated_pixels),
+  return fmt::format("{} differ{} by at most {}", Counted(found.tolerated_pixels, "pixel"),
                      found.tolerated_pixels == 1 ? "s" : "", found.largest_tolerated);
 }
 
@@ -91,7 +87,7 @@ std::string Describe(const CompareVerb& options, const PairResult& result) {
 
 // "5 pictures: 1 equal, 2 different, 1 missing".
 std::string DescribeCounts(const std::vector<PairResult>& results) {
-  std::string text = fmt::format("{} pictures:", results.size());
+  std::string text = fmt::format("{}:", Counted(results.size(), "picture"));
   const char* separator = " ";
   for (const PairState state :
        {PairState::kEqual, PairState::kAccepted, PairState::kDifferent, PairState::kMissing,

@@ -34,7 +34,7 @@ void AddLooseOptions(Verb& command, image::LooseOptions& options) {
   command.AddSwitch("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
   const auto parse = [&options](const std::string& text) -> std::string {
     const std::optional<image::Region> region = ParseRegion(text);
-    if (!region) return "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT";
+    if (!region) return "'" + text + "' is not a region; expected X,Y,WIDTH,HEIGHT";
     options.region = *region;
     return {};
   };

@@ -43,7 +43,7 @@ void EdgeFinder::Add(const std::string& path, lint::CoveredItems& items) {
   const edit::EdgeRules edges = edit::FindOnlyJustKept(loader.Take());
   for (const Rule rule : edges.rules)
     items.insert(fmt::format("{}/{}", lint::kOnlyJustKeptGroup, Info(rule).id));
-  if (edges.is_cut) Note(fmt::format("{}: --edges stopped behind {} tries", path, edges.tries));
+  if (edges.is_cut) Note(fmt::format("{}: --edges stopped after {} tries", path, edges.tries));
 }
 
 }  // namespace dp2trace::app

@@ -1,4 +1,4 @@
-// Where one form of a result goes: to standard output, into a file that appears whole or not at all, or behind what others have written
+// Where one form of a result goes: to standard output, into a file that appears whole or not at all, or after what others have written
 // into a file.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace dp2trace::app {
 struct FormRequest {
   std::string format;
   std::string path;          // empty: standard output
-  bool is_appended = false;  // written at the end, behind what the file holds then
+  bool is_appended = false;  // written at the end, after what the file holds then
 };
 
 // FORMAT=PATH; nothing where one of the two is missing.

@@ -35,10 +35,9 @@ Status PrintChanges(const golden::AcceptOptions& options, const golden::ResultsA
     PrintError("not accepted: " + refused);
   std::string text =
       fmt::format("{}: {} changed, {} added, {} removed", Plain(options.manifest),
-                  golden::Count(acceptance.changed, "trace"), acceptance.added, acceptance.removed);
+                  Counted(acceptance.changed, "trace"), acceptance.added, acceptance.removed);
   if (!options.store.empty())
-    text +=
-        fmt::format("; {} new in {}", golden::Count(run.stored(), "picture"), Plain(options.store));
+    text += fmt::format("; {} new in {}", Counted(run.stored(), "picture"), Plain(options.store));
   return WriteResult(text + "\n");
 }
 

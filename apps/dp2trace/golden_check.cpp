@@ -37,7 +37,7 @@ Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent
   std::atomic<uint64_t> all = check.trace_count();
   const InterruptionNote note([&checked, &all] {
     return fmt::format("{} of {} were checked; no results were written", checked.load(),
-                       golden::Count(all.load(), "trace"));
+                       Counted(all.load(), "trace"));
   });
   return check.Run(
       shard,
@@ -94,7 +94,8 @@ ExitCode RunCheck(const CheckVerb& options) {
 void AddGoldenCheck(Verb& golden) {
   auto options = std::make_shared<CheckVerb>();
   Verb& command = golden.AddVerb(
-      "check", "Replay the traces of a manifest; fail where a picture or finding is not as due");
+      "check",
+      "Replay the traces of a manifest; fail where a picture or finding is not as expected");
   AddCheckOptions(command, *options);
   command.TakeConfiguration();
   command.SetExample(

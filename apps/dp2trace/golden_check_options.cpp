@@ -24,7 +24,8 @@ void TouchShardFile() {
 void AddFiles(Verb& command, CheckVerb& options) {
   command.Add("TRACE", options.check.choice.paths,
               "Traces, folders of traces, or patterns, to check (all of the manifest)");
-  command.Add("--manifest", options.check.manifest, "What is due (manifest.json)").Value("FILE");
+  command.Add("--manifest", options.check.manifest, "What is expected (manifest.json)")
+      .Value("FILE");
   command
       .Add("--store", options.check.store, "Folder of the accepted pictures, to say what differs")
       .Value("DIR");
@@ -33,7 +34,7 @@ void AddFiles(Verb& command, CheckVerb& options) {
       .Value("FILE");
   command
       .Add("--actual", options.check.actual,
-           "Folder for pictures that are not as due (FILE.pictures behind --results)")
+           "Folder for pictures that are not as expected (FILE.pictures after --results)")
       .Value("DIR");
   command.AddSwitch("--keep-all", options.check.keeps_all,
                     "Keep the pictures that match, too, where the store lacks them");

@@ -43,7 +43,7 @@ ExitCode RunInit(const InitVerb& options) {
   if (!written.ok()) return ReportFailure(options.manifest, written);
   const ExitCode code = ReportOutput(
       WriteResult(fmt::format("{}: {}, none of them accepted\n", Plain(options.manifest),
-                              golden::Count(traces->size(), "trace"))));
+                              Counted(traces->size(), "trace"))));
   PrintNote(fmt::format(
       "next: dp2trace golden check --manifest {} --store pictures --results results.jsonl",
       options.manifest));

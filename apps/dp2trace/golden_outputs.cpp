@@ -44,7 +44,7 @@ bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
     }
     if (!IsFormat(request->format)) {
       PrintError(
-          fmt::format("--output: '{}' is no format; there are {}", request->format, Names()));
+          fmt::format("--output: '{}' is not a format; there are {}", request->format, Names()));
       return false;
     }
     requests.push_back(*request);

@@ -61,9 +61,9 @@ ExitCode RunReport(ReportVerb options) {
   if (!status.ok()) return ReportFailure("golden report", status);
   pages.Report();
   if (options.report.folder.empty()) return ExitCode::kOk;
-  return ReportOutput(WriteResult(
-      fmt::format("{}/index.html: {}; {}\n", Plain(options.report.folder),
-                  Describe(report.counts()), golden::Count(report.pictures(), "picture"))));
+  return ReportOutput(
+      WriteResult(fmt::format("{}/index.html: {}; {}\n", Plain(options.report.folder),
+                              Describe(report.counts()), Counted(report.pictures(), "picture"))));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ void AddGoldenReport(Verb& golden) {
   auto options = std::make_shared<ReportVerb>();
   Verb& command = golden.AddVerb(
       "report",
-      "Show what a check found: a page with all pictures that are not as due, and forms for CI");
+      "Show what a check found: a page with all pictures that are not as expected, and forms for CI");
   command
       .Add("RESULTS", options->report.results,
            "What golden check or golden merge wrote; of several, all shards of one run")

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
+
 namespace dp2trace::app {
 
 std::string Describe(const golden::StatusCounts& counts) {
@@ -14,7 +16,7 @@ std::string Describe(const golden::StatusCounts& counts) {
                           golden::Name(static_cast<golden::GoldenStatus>(i)));
     }
   }
-  return golden::Count(traces, "trace") + text;
+  return Counted(traces, "trace") + text;
 }
 
 bool HasAcceptable(const golden::StatusCounts& counts) {

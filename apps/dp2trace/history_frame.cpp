@@ -53,7 +53,7 @@ Argument& AddFrame(Verb& command, uint64_t& frame, const std::string& what) {
     const auto [rest, error] = std::from_chars(word.data(), end, frame);
     const bool is_number = error == std::errc() && rest == end;
     if (is_number && frame != 0 && frame != kLastFrame) return {};
-    return "'" + word + "' is no frame; expected a number from 1, or last";
+    return "'" + word + "' is not a frame; expected a number from 1, or last";
   };
   return command.AddParsed("--frame", parse, what).Value("N");
 }
@@ -109,7 +109,7 @@ std::string TakePixel(const std::string& text, uint32_t& x, uint32_t& y) {
     const auto second = std::from_chars(first.ptr + 1, end, y);
     if (second.ec == std::errc() && second.ptr == end) return {};
   }
-  return "'" + text + "' is no pixel; expected X,Y";
+  return "'" + text + "' is not a pixel; expected X,Y";
 }
 
 }  // namespace dp2trace::app

@@ -1,4 +1,4 @@
-// The replay behind `dp2trace history`.
+// The replay of `dp2trace history`.
 #pragma once
 
 #include <cstdint>

@@ -73,7 +73,7 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   if (options.inputs.size() > 1 || is_folder ||
       std::filesystem::is_directory(ToPath(options.inputs.front()), error)) {
     if (!is_folder && is_trace)
-      return UsageError(destination + " is no folder: several captures need one");
+      return UsageError(destination + " is not a folder: several captures need one");
     return ImportMany(options, file_options);
   }
   if (!is_trace) return UnknownForm(destination);

@@ -28,7 +28,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
   inspect::Limits& limits = options.inspect.limits;
   command.Add("--max-items", limits.items, "Most items of a frame (10000)").Value("N");
   AddSize(command, "--max-data", limits.bytes,
-          "Size of the data behind which items are not shown alone, with K, M or G (256M)");
+          "Size of the data after which items are not shown alone, with K, M or G (256M)");
   AddSize(command, "--max-surface-copies", limits.surfaces,
           "Memory for copies of the surfaces that a frame writes, with K, M or G (192M)");
   AddFormat(command, options.json);

@@ -100,7 +100,7 @@ std::string PlaceOf(uint64_t frame, const golden::ImageResult& image) {
   return place;
 }
 
-// Writes the page. What a trace that cannot be read, or has no such frame, gives is no page.
+// Writes the page. What a trace that cannot be read, or has no such frame, gives is not a page.
 Result<std::string> WritePage(const PageOrder& order) {
   ExitCode code = ExitCode::kOk;
   DiagnosticList reading;  // a check has reported it

@@ -19,7 +19,7 @@ inline constexpr Worker kInspectWorker = {"inspect page", WorkOnPage};
 
 class InspectPages {
  public:
-  // Writes at most `most` pages. `traces`: what the paths of traces stand behind.
+  // Writes at most `most` pages. `traces`: what the paths of traces come after.
   InspectPages(std::string traces, uint64_t most, bool is_sandboxed)
       : traces_(std::move(traces)), most_(most), is_sandboxed_(is_sandboxed) {}
 

@@ -33,7 +33,7 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
       return false;
     }
     if (std::ranges::find(names, request->format) == names.end()) {
-      PrintError(fmt::format("--output: '{}' is no format{}", request->format,
+      PrintError(fmt::format("--output: '{}' is not a format{}", request->format,
                              NearMissClause(request->format, names)));
       return false;
     }

@@ -96,7 +96,7 @@ void AddReduce(Verb& program) {
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
   command
       .Add("OUT", options->output,
-           "Trace to write, .dp2t or .json; behind each stage it holds what was reached")
+           "Trace to write, .dp2t or .json; after each stage it holds what was reached")
       .Required();
   command
       .Add("--keep", options->keep,

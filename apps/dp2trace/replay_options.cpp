@@ -14,7 +14,7 @@ void AddReplayOptions(Verb& command, ReplayVerb& options) {
       .Value("DIR");
   AddSelection(
       command, "--frames", options.replay.frames,
-      "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none; the replay stops behind the last one");
+      "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none; the replay stops after the last one");
   AddSelection(command, "--reads", options.reads,
                "Pictures of these reads by the CPU, from 1 (those that come by)");
   AddSelection(command, "--draws", options.draws,
@@ -22,11 +22,11 @@ void AddReplayOptions(Verb& command, ReplayVerb& options) {
   Argument& surface =
       command.Add("--surface", options.surface, "Pictures of every face and level of this surface")
           .Value("HANDLE");
-  AddSelection(command, "--at", options.at, "With --surface: behind these events, not at the end")
+  AddSelection(command, "--at", options.at, "With --surface: after these events, not at the end")
       .Needs(surface);
   AddRuleOptions(command, options.rules);
   command.AddSwitch("--strict", options.replay.is_strict,
-                    "Stop behind the first event with an error");
+                    "Stop after the first event with an error");
   command.AddSwitch("--no-times", options.has_times,
                     "Leave the times out of report.json: the same trace gives the same bytes",
                     false);

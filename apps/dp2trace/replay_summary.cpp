@@ -13,10 +13,11 @@ namespace dp2trace::app {
 namespace {
 
 void PrintDone(const ReplayVerb& options, const lint::Report& report) {
-  const Status status = WriteResult(
-      fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n",
-                  Plain(report.trace), report.statistics.frames, report.statistics.reads,
-                  report.statistics.draws, report.images.size(), Plain(options.output)));
+  const Status status = WriteResult(fmt::format(
+      "{}: {}, {}, {}; {} and report.json in {}\n", Plain(report.trace),
+      Counted(report.statistics.frames, "frame"), Counted(report.statistics.reads, "read"),
+      Counted(report.statistics.draws, "draw"), Counted(report.images.size(), "picture"),
+      Plain(options.output)));
   (void)status;  // FinishResult() reports it
 }
 

@@ -57,9 +57,7 @@ void AddRules(Verb& program) {
       .OnePerMention();
   command.Add("--preset", options->preset, "Only the rules that report in this preset")
       .OneOf({"minimal", "recommended", "pedantic"});
-  command
-      .Add("--severity", options->severity,
-           "Only rules of this severity, with --preset as it weighs them")
+  command.Add("--severity", options->severity, "Only rules of this severity, as --preset sets it")
       .OneOf({"error", "warning", "advice"});
   AddTableFormat(command, options->format);
   command.SetExample("dp2trace rules --group mip-extents --format json");

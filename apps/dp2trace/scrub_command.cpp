@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "edit/scrub.h"
 #include "limit_options.h"
@@ -43,8 +44,8 @@ std::string Describe(const edit::ScrubResult& result, const ScrubCommand& option
     text += "- " + FormatDiagnostic(options.input, finding) + "\n";
   for (const Diagnostic& finding : result.came)
     text += "+ " + FormatDiagnostic(options.output, finding) + "\n";
-  text += fmt::format("{} events, {} findings, {} gone, {} new{}\n", result.events, result.findings,
-                      result.gone.size(), result.came.size(),
+  text += fmt::format("{}, {}, {} gone, {} new{}\n", Counted(result.events, "event"),
+                      Counted(result.findings, "finding"), result.gone.size(), result.came.size(),
                       result.is_partial ? " among those that are compared" : "");
   return text;
 }

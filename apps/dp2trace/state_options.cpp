@@ -28,7 +28,7 @@ std::optional<uint64_t> ParseDraw(const std::string& word) {
 
 std::string CheckDraw(const std::string& word) {
   if (word == kLast || ParseDraw(word)) return {};
-  return "'" + word + "' is no draw; expected a number from 1, or last";
+  return "'" + word + "' is not a draw; expected a number from 1, or last";
 }
 
 // The number of draws in the trace; nothing, with a code, where it cannot be read.

@@ -8,7 +8,7 @@
 
 namespace dp2trace::app {
 
-// "unknown option --frmaes; did you mean --frames?" for the first word that is no verb or option of its place; empty where all are known.
+// "unknown option --frmaes; did you mean --frames?" for the first word that is not a verb or option of its place; empty where all are known.
 std::string DescribeUnknown(const Verb& program, const std::vector<std::string>& words);
 
 }  // namespace dp2trace::app

@@ -15,7 +15,7 @@
 namespace dp2trace::app {
 namespace {
 
-// Replays the trace again for the draw behind the first picture that differs. Standard input cannot be read again.
+// Replays the trace again for the draw after the first picture that differs. Standard input cannot be read again.
 bool FindCause(const VerifyOptions& options, verify::PictureResult& picture) {
   if (options.trace == "-") return false;
   verify::CauseFinder finder(options.verify, picture);

@@ -3,7 +3,7 @@
 
 namespace dp2trace::app {
 
-// "0.1.0 (1a2b3c4d5e6f)": the version and, where it was built from a checkout, the commit; "+" behind it where files had changed. Files that
+// "0.1.0 (1a2b3c4d5e6f)": the version and, where it was built from a checkout, the commit; "+" after it where files had changed. Files that
 // the program writes name the version alone.
 const char* VersionWithCommit();
 

@@ -180,7 +180,7 @@ const char* dp2trace_describe(int result) {
     case DP2TRACE_E_MEMORY:
       return "there is not enough memory";
     case DP2TRACE_E_INPUT:
-      return "the bytes are no trace that this version reads";
+      return "the bytes are not a trace that this version reads";
     case DP2TRACE_E_NOT_FOUND:
       return "there is no such surface, face or level";
     case DP2TRACE_E_ENDED:

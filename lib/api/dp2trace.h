@@ -40,9 +40,9 @@ enum {
       1, /* a pointer is null, a name or number has no meaning; nothing has changed */
   DP2TRACE_E_MEMORY = 2, /* there is no memory; the session is at its end */
   DP2TRACE_E_INPUT =
-      3, /* what was fed is no trace that this version reads; the session is at its end */
+      3, /* what was fed is not a trace that this version reads; the session is at its end */
   DP2TRACE_E_NOT_FOUND = 4, /* no such surface, face or level */
-  DP2TRACE_E_ENDED = 5,     /* fed behind dp2trace_finish() */
+  DP2TRACE_E_ENDED = 5,     /* fed after dp2trace_finish() */
   DP2TRACE_E_INTERNAL = 6   /* a defect of the library; the session is at its end */
 };
 
@@ -94,7 +94,7 @@ typedef struct dp2trace_level {
   uint32_t block_height;
   uint32_t block_size; /* bytes of one block */
   uint32_t
-      rows; /* of blocks; of a planar format those of the first plane, the others lie behind it */
+      rows; /* of blocks; of a planar format those of the first plane, the others lie after it */
   uint64_t row_size;    /* bytes of a row */
   uint64_t pitch;       /* bytes from row to row */
   uint64_t slice_pitch; /* bytes from slice to slice, all planes together */
@@ -126,7 +126,7 @@ DP2TRACE_API void dp2trace_close(dp2trace_session* session);
 
 /* The next bytes of the trace, in pieces of any size; they are not needed afterwards. What is whole is executed. Findings are no
  * failure. A call (dp2, render, blt) without a result waits for the next event, which may be its result. Other text may stand before the trace,
- * as of a serial port: that there is no trace behind it is E_INPUT after a megabyte of it, or from dp2trace_finish(). */
+ * as of a serial port: that there is no trace after it is E_INPUT after a megabyte of it, or from dp2trace_finish(). */
 DP2TRACE_API int dp2trace_feed(dp2trace_session* session, const void* bytes, size_t size);
 /* Executes a call that waits for its result as if that were not known. */
 DP2TRACE_API int dp2trace_settle(dp2trace_session* session);

@@ -1,4 +1,4 @@
-// A trace that is fed, checked and drawn: what stands behind dp2trace.h.
+// A trace that is fed, checked and drawn: what comes after dp2trace.h.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,7 @@ class Occurrences {
   uint64_t count() const { return count_; }
   // Ascending, disjoint; the first kMaxRanges of them.
   const std::vector<Range>& frames() const { return frames_; }
-  // Frames behind these.
+  // Frames after these.
   uint64_t more_frames() const { return more_frames_; }
   bool operator==(const Occurrences&) const = default;
 
@@ -109,14 +109,14 @@ class DiagnosticList {
   explicit DiagnosticList(const DiagnosticLimits& limits) : limits_(limits) {}
 
   void Add(Diagnostic diagnostic);
-  // A cause was met again, by what is no finding of its own: counted where it has been kept.
+  // A cause was met again, by what is not a finding of its own: counted where it has been kept.
   void CountAgain(Rule rule, const std::string& cause, uint64_t frame);
   bool joins_causes() const { return limits_.joins_causes; }
-  // Adds what another list, with the same limits or wider ones, has found behind this one. Nothing of the two repeats each other.
+  // Adds what another list, with the same limits or wider ones, has found after this one. Nothing of the two repeats each other.
   void Append(DiagnosticList later);
   // True where a finding of the rule would be kept: its texts need not be made otherwise.
   bool Keeps(Rule rule) const;
-  // Counts a finding of a rule that the user switched off: it is no part of the list.
+  // Counts a finding of a rule that the user switched off: it is not part of the list.
   void CountDisabled(Rule rule) { ++disabled_[rule]; }
 
   const std::vector<Diagnostic>& items() const { return items_; }

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/output_limit.h"
+#include "base/plain_text.h"
 #include "base/temporaries.h"
 #include "os/console.h"
 #include "os/path.h"
@@ -227,7 +228,7 @@ std::error_code OutputFile::Close(Sync sync) {
   return error ? error : file_.Close();
 }
 
-// What has come to lie there meanwhile and is no regular file is not this program's to replace.
+// What has come to lie there meanwhile and is not a regular file is not this program's to replace.
 std::error_code OutputFile::TakePlace() {
   if (!IsReplaced(LookAt(target_))) return std::make_error_code(std::errc::file_exists);
   return Rename(temporary_, target_);
@@ -289,7 +290,8 @@ Result<std::vector<uint8_t>> ReadWholeFile(const std::string& path, uint64_t lim
   size_t filled = 0;
   while (true) {
     if (filled > limit) {
-      return Failure(kCannotRead, fmt::format("{} is larger than {} bytes", path, limit));
+      return Failure(kCannotRead,
+                     fmt::format("{} is larger than {}", path, Counted(limit, "byte")));
     }
     bytes.resize(filled + 65536 + filled / 2);
     Result<size_t> count = input->Read(std::span(bytes).subspan(filled));

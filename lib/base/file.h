@@ -50,7 +50,7 @@ Status FlushStandardOutput();
 enum class Sync : uint8_t { kDisk, kNone };
 
 // An output that is written to a temporary name in the folder of its place and renamed by Commit(); removed when Commit() was not
-// reached. A link is followed, and owner and permissions of a file that is replaced stay. What is no regular file (a device, a pipe,
+// reached. A link is followed, and owner and permissions of a file that is replaced stay. What is not a regular file (a device, a pipe,
 // /dev/stdout) is written as it comes, and so is "-", standard output. Errors: IO-001.
 class OutputFile {
  public:
@@ -92,7 +92,7 @@ std::string PlaceToWrite(const std::string& path);
 Result<std::vector<uint8_t>> ReadWholeFile(const std::string& path, uint64_t limit);
 // XXH3-128 of the content; empty where there is no file.
 Result<std::string> HashOfContent(const std::string& path);
-// Writes at the end of a file, behind what others have written, and makes it where it is not there.
+// Writes at the end of a file, after what others have written, and makes it where it is not there.
 Status AppendToFile(const std::string& path, std::string_view text);
 
 }  // namespace dp2trace

@@ -29,7 +29,7 @@ bool IsThere(const std::error_code& error) {
 std::string ObjectionTo(const std::string& path, std::string_view kind) {
   const FileKind there = LookAt(path).kind;
   if (there == FileKind::kMissing) return {};
-  if (there != FileKind::kFolder) return "it exists and is no folder";
+  if (there != FileKind::kFolder) return "it exists and is not a folder";
   return ObjectionToReplacing(path, kind);
 }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/file.h"
+#include "base/plain_text.h"
 #include "base/work_budget.h"
 
 namespace dp2trace {
@@ -31,8 +32,8 @@ void SetMaxOutput(uint64_t bytes) {
 Status SpendOutput(const std::string& path, uint64_t bytes) {
   const std::lock_guard lock(TheLimit().mutex);
   if (TheLimit().bytes.Spend(bytes)) return OkStatus();
-  return CannotWrite(path, fmt::format("more output than --max-output allows, {} bytes in all",
-                                       TheLimit().bytes.total()));
+  return CannotWrite(path, fmt::format("more output than --max-output allows, {} in all",
+                                       Counted(TheLimit().bytes.total(), "byte")));
 }
 
 }  // namespace dp2trace

@@ -134,6 +134,10 @@ std::string PlainStart(std::string_view text, size_t max_size) {
   return Plain(text.substr(0, max_size)) + "...";
 }
 
+std::string Counted(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string EncodeName(std::string_view name) {
   std::string out;
   while (!name.empty()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ size_t AppendPlainCharacter(std::string& out, std::string_view text);
 
 // The same, at most about so many characters, and then "...": for keys and values that are quoted in messages.
 std::string PlainStart(std::string_view text, size_t max_size = 80);
+
+// "1 trace", "2 traces": the plural of the noun ends in s.
+std::string Counted(uint64_t count, std::string_view noun);
 
 // The name of a file as UTF-8, for forms that are: a byte that is not becomes "\xff" as above, and a backslash before what looks like such
 // an escape "\x5c". Any other name stays as it is.

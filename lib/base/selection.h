@@ -21,7 +21,7 @@ class Selection {
   bool Contains(uint64_t number) const;
   // The text holds `last`: Contains() answers for it only after Resolve().
   bool needs_last() const { return needs_last_; }
-  // It held one, which was resolved: who prints the last of a trace reads on behind it, and says how the trace ends.
+  // It held one, which was resolved: who prints the last of a trace reads on past it, and says how the trace ends.
   bool held_last() const { return held_last_; }
   // Says which number `last` is; nothing = there is no such thing.
   void Resolve(std::optional<uint64_t> last);

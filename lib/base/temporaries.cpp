@@ -57,7 +57,7 @@ std::string BeginningOf(std::string name) {
   return name;
 }
 
-// Takes the part behind the last full stop off; empty where there is none.
+// Takes the part after the last full stop off; empty where there is none.
 std::string_view TakeLast(std::string_view& name) {
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};

@@ -43,7 +43,7 @@ class Search {
     return look;
   }
 
-  // A wrong one behind a right one or at the start, at or in front of a wrong one.
+  // A wrong one after a right one or at the start, at or in front of a wrong one.
   Result<size_t> Halve(size_t wrong) {
     size_t start = 0;  // all in front are right, or nobody looked
     while (start < wrong) {

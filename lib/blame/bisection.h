@@ -10,7 +10,7 @@
 
 namespace dp2trace::blame {
 
-// Pictures in the order of the trace, each of a target: a picture that is wrong may have been so before, behind the last one of the same
+// Pictures in the order of the trace, each of a target: a picture that is wrong may have been so before, after the last one of the same
 // target that is right.
 struct Shown {
   uint64_t number = 0;  // of the draw or frame

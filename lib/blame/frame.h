@@ -56,7 +56,7 @@ struct PictureCopy {
 struct Frame {
   uint64_t number = 0;
   bool is_unfinished = false;  // it ends with the trace and not with a present
-  uint64_t last_draw = 0;      // the picture is the one behind this draw; 0: that of the frame
+  uint64_t last_draw = 0;      // the picture is the one after this draw; 0: that of the frame
   uint32_t surface = 0;        // handle of what the picture shows
   std::string format;
   image::Picture picture;  // of layers.area()

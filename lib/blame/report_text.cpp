@@ -36,14 +36,13 @@ std::string CandidateText(const Candidate& candidate, const DifferentRegion& whe
   const std::string_view of = where.is_rest ? "their" : "its";
   if (candidate.is_by_cover) {
     return fmt::format(
-        "covers {} of {} {} pixels and wrote {} of these: tests, facing or equal colours held the rest back; of all "
-        "{} that it covers {} differ; fit {:.3f}",
-        candidate.pixels, of, where.pixels, candidate.written, candidate.reached, candidate.wrong,
-        candidate.fit);
+        "covers {} of {} {} and wrote {} of these: tests, facing or equal colours held the rest back; of all {} that it covers {} differ; fit {:.3f}",
+        candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.written, candidate.reached,
+        candidate.wrong, candidate.fit);
   }
-  return fmt::format("wrote {} of {} {} pixels; of all {} that show it {} differ; fit {:.3f}",
-                     candidate.pixels, of, where.pixels, candidate.reached, candidate.wrong,
-                     candidate.fit);
+  return fmt::format("wrote {} of {} {}; of all {} that show it {} differ; fit {:.3f}",
+                     candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.reached,
+                     candidate.wrong, candidate.fit);
 }
 
 // "draw 2", "the clear of draw 1", "BLT (event 7, offset 0x10)", "the uploads of events 6 to 12": from the writer on, and how many it names.
@@ -152,7 +151,7 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   auto to = std::back_inserter(out);
   AppendSearch(out, search);
   fmt::format_to(to, "frame {}{}", frame.number, frame.is_unfinished ? " (unfinished)" : "");
-  if (frame.last_draw != 0) fmt::format_to(to, " behind draw {}", frame.last_draw);
+  if (frame.last_draw != 0) fmt::format_to(to, " after draw {}", frame.last_draw);
   fmt::format_to(to, ", surface {} ({}, {}x{}): ", frame.surface, frame.format, frame.picture.width,
                  frame.picture.height);
   const image::LooseComparison& comparison = blame.comparison;

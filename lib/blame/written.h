@@ -1,4 +1,4 @@
-// Which surfaces a frame wrote beside the one that its picture shows, and who read them afterwards: the draws behind a texture or a blit.
+// Which surfaces a frame wrote beside the one that its picture shows, and who read them afterwards: the draws after a texture or a blit.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Writings {
   std::map<uint64_t, uint32_t> lists_;  // by surface: its place in Frame::written
 };
 
-// A surface that an operation reads, or that something behind it read.
+// A surface that an operation reads, or that something after it read.
 struct Behind {
   uint32_t depth = 0;  // 0: the operation itself reads it
   const Reading* reading = nullptr;

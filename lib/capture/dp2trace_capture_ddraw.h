@@ -201,7 +201,7 @@ extern "C" {
   } while (0)
 
 /*
- * ContextCreate, behind the driver's own: dwhContext is the driver's then. `runtime`: what dwhContext held before (0 to 5; drivers before
+ * ContextCreate, after the driver's own: dwhContext is the driver's then. `runtime`: what dwhContext held before (0 to 5; drivers before
  * DirectX 7 do not get it: 2 for DirectX 6, 1 before).
  */
 #define D2C_DDRAW_CONTEXT_CREATE(event, space_, p, runtime)               \
@@ -259,7 +259,7 @@ extern "C" {
       (event)->rstates = d2c_bytes_of((p)->lpdwRStates, 4 * D2C__MAX_RSTATES);                     \
   } while (0)
 
-/* And behind it. `number`: of the call, from d2c_next_event() before it was recorded. */
+/* And after it. `number`: of the call, from d2c_next_event() before it was recorded. */
 #define D2C_DDRAW_DP2_RESULT(event, number, p)           \
   do {                                                   \
     d2c_call_result_init(event);                         \
@@ -278,7 +278,7 @@ extern "C" {
     (event)->handle = D2C_DDRAW_HANDLE(target); \
   } while (0)
 
-/* Blt: `p` is the LPDDHAL_BLTDATA or PDD_BLTDATA. A blit to the primary ends a frame: d2c_present() behind it. */
+/* Blt: `p` is the LPDDHAL_BLTDATA or PDD_BLTDATA. A blit to the primary ends a frame: d2c_present() after it. */
 #define D2C_DDRAW_BLT(event, space_, p)                                                          \
   do {                                                                                           \
     d2c_blt_init(event);                                                                         \
@@ -444,7 +444,7 @@ D2C__INLINE int d2c__old_end(d2c* c, int is_wrong) {
   return d2c__leave(c);
 }
 
-/* A token: the first bytes, of `head_size`, and the records behind them. */
+/* A token: the first bytes, of `head_size`, and the records after them. */
 D2C__APART static void d2c__old_token(struct d2c__old* old, d2c_u32 op, d2c_u32 count,
                                       d2c_u32 head_size) {
   d2c_u8* head = old->head;

@@ -209,7 +209,7 @@ enum {
 
 struct d2c__op {
   d2c_u8 op;
-  d2c_u8 fixed;  /* bytes behind the header */
+  d2c_u8 fixed;  /* bytes after the header */
   d2c_u8 record; /* bytes of what is repeated */
   d2c_u8
       repeat; /* 1: as often as the count says, and `add`; 2: one less, the first is in the fixed part */
@@ -326,7 +326,7 @@ static d2c_u32 d2c__times(d2c_u32 a, d2c_u32 b) {
   return b != 0 && a > D2C__NO_SIZE / b ? D2C__NO_SIZE : a * b;
 }
 
-/* Bytes behind the record at `at`, whose `size` bytes are there. */
+/* Bytes after the record at `at`, whose `size` bytes are there. */
 D2C__APART static d2c_u32 d2c__tail_size(const struct d2c__op* op, const d2c_u8* at) {
   switch (op->tail) {
     case D2C__TAIL_SIZE:

@@ -3,14 +3,14 @@
  * drivers (D3DKMTRender). These are macros: include the driver headers of yours (d3dumddi.h, or d3dkmthk.h), then this one. Nothing here
  * names a type of theirs.
  *
- *   D2C_WDDM_CONTEXT_CREATE(&context, device, p);             behind pfnCreateContextCb
+ *   D2C_WDDM_CONTEXT_CREATE(&context, device, p);             after pfnCreateContextCb
  *   d2c_kmt_context_create(&capture, &context);
  *
  *   D2C_WDDM_RENDER(&packet, p, commands, allocations, patches);   before pfnRenderCb, p: D3DDDICB_RENDER, and where the driver wrote
  *   call = d2c_next_event(&capture);
  *   d2c_render(&capture, &packet);
  *   ... pfnRenderCb ...
- *   D2C_WDDM_RENDER_RESULT(&result, call, p, status);         behind it: status, and the buffers of the next packet
+ *   D2C_WDDM_RENDER_RESULT(&result, call, p, status);         after it: status, and the buffers of the next packet
  *   d2c_call_result(&capture, &result);
  *
  * A packet remembers where it was written, so that readers can tell whether the driver went on to the buffers that it was given
@@ -31,7 +31,7 @@
 /* Handles that are pointers in user mode, as the numbers that the trace knows them by. */
 #define D2C__WDDM_HANDLE(handle) ((d2c_u32)((size_t)(handle)&0xFFFFFFFFu))
 
-/* pfnCreateContextCb and D3DKMTCreateContext, behind them. `device`: the number of a d2c_device_create(). */
+/* pfnCreateContextCb and D3DKMTCreateContext, after them. `device`: the number of a d2c_device_create(). */
 #define D2C_WDDM_CONTEXT_CREATE(event, device_, p)                                  \
   do {                                                                              \
     d2c_kmt_context_create_init(event);                                             \

@@ -13,7 +13,7 @@
 
 namespace dp2trace::d3d {
 
-// The "first level" of what only Direct3D 9Ex defines. It is no driver level: such a device reports level 9.
+// The "first level" of what only Direct3D 9Ex defines. It is not a driver level: such a device reports level 9.
 inline constexpr uint8_t kLevel9Ex = 10;
 
 #define DP2TRACE_ENUM(Type, spelling, is_flags) enum class Type : uint32_t {
@@ -41,7 +41,7 @@ extern const EnumInfo kTransformStateNames;
 // All tables of this folder, in table order; the transform states last.
 std::span<const EnumInfo* const> AllEnums();
 
-// The number behind an enumerator.
+// The number after an enumerator.
 template <class Enum>
 constexpr uint32_t Value(Enum enumerator) {
   static_assert(std::is_same_v<std::underlying_type_t<Enum>, uint32_t>);
@@ -85,10 +85,10 @@ enum class TransformState : uint32_t {
 inline constexpr uint32_t kTransformIdentity = 0x80000000;
 inline constexpr uint32_t kTransformSlotCount = 512;
 
-// One number per matrix: 1, 4, 5, 6 become 256 to 259, others stay; nothing where the number is no transform state.
+// One number per matrix: 1, 4, 5, 6 become 256 to 259, others stay; nothing where the number is not a transform state.
 std::optional<uint32_t> CanonicalTransform(uint32_t state);
 
-// Bytes of a D3DDECLTYPE value; 0 for UNUSED and for what is no type. Source: lib/opcode/dp2.md 18.3.
+// Bytes of a D3DDECLTYPE value; 0 for UNUSED and for what is not a type. Source: lib/opcode/dp2.md 18.3.
 uint32_t DeclTypeSize(uint32_t type);
 
 }  // namespace dp2trace::d3d

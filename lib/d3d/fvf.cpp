@@ -93,7 +93,7 @@ FvfLayout DecodeFvf(uint32_t code) {
   if ((code & fvf::kPointSize) != 0) layout.point_size = take(4);
   if ((code & fvf::kDiffuse) != 0) layout.diffuse = take(4);
   if ((code & fvf::kSpecular) != 0) layout.specular = take(4);
-  // Unspecified: where the fog factor lies; chosen: behind specular, before the texture coordinates.
+  // Unspecified: where the fog factor lies; chosen: after specular, before the texture coordinates.
   if ((code & fvf::kFog) != 0) layout.fog = take(4);
   layout.texture_set_count =
       std::min((code & fvf::kTexcountMask) >> fvf::kTexcountShift, kMaxTextureSets);

@@ -49,7 +49,7 @@ struct FvfLayout {
 
   PositionKind position = PositionKind::kNone;
   uint32_t position_size = 0;  // without blend values: 12 or 16
-  uint32_t weight_count = 0;   // f32 blend values behind the position, without the packed indices
+  uint32_t weight_count = 0;   // f32 blend values after the position, without the packed indices
   uint32_t weights = kAbsent;  // offset of the first
   uint32_t blend_indices = kAbsent;     // u32 in place of the last blend value (LASTBETA_*)
   bool blend_indices_d3dcolor = false;  // packed as a D3DCOLOR

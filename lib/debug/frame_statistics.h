@@ -20,7 +20,7 @@ namespace dp2trace::debug {
 struct FrameStatistics {
   uint64_t number = 0;  // from 1
   uint64_t first_event = 0, last_event = 0;
-  bool is_unfinished = false;          // drawing behind the last present
+  bool is_unfinished = false;          // drawing after the last present
   uint64_t draws = 0;                  // CLEAR too, executed or not
   uint64_t primitives = 0;             // of all instances; a patch is one
   uint64_t states_set = 0;             // values that tokens wrote, out of state blocks, too

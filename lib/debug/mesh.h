@@ -1,4 +1,4 @@
-// The vertices and primitives of a draw: as they are fetched, behind vertex processing, and in pixels of the target.
+// The vertices and primitives of a draw: as they are fetched, after vertex processing, and in pixels of the target.
 // Source: lib/opcode/dp2.md 3 to 6; lib/raster/rendering-geometry.md 1.1, 1.6 and 2.
 #pragma once
 
@@ -53,7 +53,7 @@ struct Mesh {
 struct MeshLimits {
   uint32_t primitives = 1U << 20;
   uint64_t steps =
-      uint64_t{1} << 28;  // of vertex processing (WorkBudget); vertices behind have no coordinates
+      uint64_t{1} << 28;  // of vertex processing (WorkBudget); later vertices have no coordinates
 };
 // Corners of a primitive: 1 to 3.
 uint32_t CornerCount(d3d::PrimitiveType type);

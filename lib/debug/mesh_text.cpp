@@ -176,7 +176,7 @@ void AppendObjLine(std::string& out, std::string_view word, const Float4& value,
   out += word;
   for (uint32_t i = 0; i < count; ++i) {
     out += ' ';
-    // OBJ has no word for what is no number.
+    // OBJ has no word for what is not a number.
     text::AppendFloat(out, std::bit_cast<uint32_t>(std::isfinite(value[i]) ? value[i] : 0.0F));
   }
   out += '\n';

@@ -57,7 +57,7 @@ class SnapshotWriter {
                  {StateKind::kPixelFloat, StateKind::kPixelInteger, StateKind::kPixelBoolean});
     return std::move(entries_);
   }
-  // Of the entries, behind Take().
+  // Of the entries, after Take().
   std::vector<std::optional<StateKey>> TakeKeys() { return std::move(keys_); }
 
  private:

@@ -1,4 +1,4 @@
-// Who set the values of a state: the token behind each value, kept beside the device while a trace runs.
+// Who set the values of a state: the token after each value, kept beside the device while a trace runs.
 // Source: lib/opcode/dp2.md 7 to 11, 14, 18 and 20.
 #pragma once
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -93,10 +94,11 @@ std::optional<RecordDefect> ReadSide(const Space& space, const Record& record,
   const uint32_t number = record.U32(fields.level);
   const uint32_t levels = side.surface.surface().description().levels;
   if (number >= levels) {
-    return RecordDefect{Rule::kDp2Blt002, fields.level,
-                        fmt::format("surface {} has {} levels, none is level {}",
-                                    side.surface.resource->handle, levels, number),
-                        fmt::format("{}", number), fmt::format("below {}", levels)};
+    return RecordDefect{
+        Rule::kDp2Blt002, fields.level,
+        fmt::format("surface {} has {}, none is level {}", side.surface.resource->handle,
+                    Counted(levels, "level"), number),
+        fmt::format("{}", number), fmt::format("below {}", levels)};
   }
   side.place.level = number;
   return ReadRect(record, fields.rect, side);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "device/layout.h"
 #include "rules/rule.h"
 #include "shader/semantics.h"
@@ -157,7 +158,7 @@ class TokenReader {
   Status Skip(uint32_t words) {
     if (words >= count_ - at_) {
       return Refuse(Rule::kDp2Vsh010, at_, "its data run past the declaration",
-                    fmt::format("{} tokens", words), fmt::format("at most {}", count_ - at_ - 1));
+                    Counted(words, "token"), fmt::format("at most {}", count_ - at_ - 1));
     }
     at_ += words;
     return OkStatus();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -136,7 +137,7 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
         fmt::format(
             "context {} would be one of {} that are alive; it is not created: their states may take {} bytes, a fixed limit",
             create.context, contexts_.size() + 1, options_.max_context_bytes),
-        fmt::format("{} bytes", needed), fmt::format("at most {}", options_.max_context_bytes))};
+        Counted(needed, "byte"), fmt::format("at most {}", options_.max_context_bytes))};
   }
   if (create.runtime_version > d3d::kMaxRuntimeVersion) {
     defects.push_back(
@@ -169,7 +170,7 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
     if (depth || !is_reported(create.depth)) {
       defects.push_back(
           EventDefect(Rule::kDp2Ctx005, "depth",
-                      depth ? fmt::format("surface {} of format {} is no depth surface",
+                      depth ? fmt::format("surface {} of format {} is not a depth surface",
                                           create.depth, depth.surface().info().name)
                             : fmt::format("surface {} {}", create.depth,
                                           Describe(owner.history().Find(create.depth))),

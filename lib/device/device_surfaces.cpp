@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "device/blt.h"
 #include "device/device.h"
 #include "device/place.h"
@@ -63,8 +64,8 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
   if (pitch < row) {
     return EventDefect(Rule::kDp2Surf017, "pitch",
-                       fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes", pitch,
-                                   area->width(), info.name, row),
+                       fmt::format("the pitch is {}, a row of {} texels of {} has {}", pitch,
+                                   area->width(), info.name, Counted(row, "byte")),
                        fmt::format("{}", pitch), fmt::format("{} or more", row));
   }
   const uint64_t rows = d3d::RowCount(info, area->height());
@@ -77,14 +78,16 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t most = std::max(needed, slice * slices);
   if (update.data.size() > most) {
     return EventDefect(Rule::kDp2Surf030, "data",
-                       fmt::format("{} bytes for {} slices of {} rows with pitch {}, which take {}",
-                                   update.data.size(), slices, rows, pitch, most),
+                       fmt::format("{} for {} of {} with pitch {}, which take {}",
+                                   Counted(update.data.size(), "byte"), Counted(slices, "slice"),
+                                   Counted(rows, "row"), pitch, most),
                        fmt::format("{}", update.data.size()), fmt::format("at most {}", most));
   }
   if (needed <= update.data.size()) return std::nullopt;
   return EventDefect(Rule::kDp2Surf018, "data",
-                     fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
-                                 update.data.size(), slices, rows, pitch, needed),
+                     fmt::format("{} for {} of {} with pitch {}, {} are needed",
+                                 Counted(update.data.size(), "byte"), Counted(slices, "slice"),
+                                 Counted(rows, "row"), pitch, needed),
                      fmt::format("{}", update.data.size()), fmt::format("{} or more", needed));
 }
 

@@ -8,7 +8,7 @@ constexpr uint32_t kRecordEdge1 = d3d::Value(d3d::TriFlag::EdgeEnable1);
 constexpr uint32_t kRecordEdge2 = d3d::Value(d3d::TriFlag::EdgeEnable2);
 constexpr uint32_t kRecordEdge3 = d3d::Value(d3d::TriFlag::EdgeEnable3);
 
-// wFlags of triangle i, behind its indices.
+// wFlags of triangle i, after its indices.
 uint8_t RecordEdges(const IndexSource& indices, uint32_t i) {
   const uint64_t at = indices.origin + uint64_t{i} * indices.record_size +
                       uint64_t{indices.per_record} * indices.size;

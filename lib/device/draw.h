@@ -41,7 +41,7 @@ struct VertexLayout {
 // The layout that an FVF code describes, all in stream 0. `level` below 8: PSIZE is padding (RESERVED1).
 VertexLayout LayoutOfFvf(uint32_t fvf, uint32_t level);
 
-// The bytes of a stream from the place of vertex 0 on; reads behind the end give 0.
+// The bytes of a stream from the place of vertex 0 on; reads past the end give 0.
 struct VertexStream {
   Bytes bytes;
   uint64_t origin =
@@ -65,7 +65,7 @@ inline constexpr uint8_t kEdge01 = 1, kEdge12 = 2, kEdge20 = 4, kAllEdges = 7;
 
 enum class EdgeSource : uint8_t {
   kAll,
-  kRecordFlags,  // INDEXEDTRIANGLELIST: wFlags behind the three indices of a record
+  kRecordFlags,  // INDEXEDTRIANGLELIST: wFlags after the three indices of a record
   kFanMask,      // fan_edges; interior edges are never drawn
 };
 
@@ -87,7 +87,7 @@ struct Draw {
   uint32_t record = 0;  // of the token, which asks for this draw; 0 where the token as a whole does
 };
 
-// The index (before base_vertex) of the k-th vertex of the token; 0 behind the end of the index bytes.
+// The index (before base_vertex) of the k-th vertex of the token; 0 past the end of the index bytes.
 uint32_t IndexAt(const Draw& draw, uint64_t k);
 
 // Vertices of one point, line or triangle, as positions k in the token, in the order that winding and flat shading want

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/checked.h"
+#include "base/plain_text.h"
 #include "d3d/fvf.h"
 #include "d3d/stream_source.h"
 #include "device/vertex_program.h"
@@ -89,10 +90,10 @@ bool BindBuffer(const Token& token, const Record& record, const StreamBinding& b
 void CheckStride(const Token& token, const Record& record, const VertexLayout& layout, uint32_t end,
                  uint32_t index, uint32_t stride) {
   if (stride == 0 || end <= stride) return;
-  token.Report(
-      layout.fvf ? Rule::kDp2Fvf011 : Rule::kDp2Vsh017, record,
-      fmt::format("the vertex of stream {} needs {} bytes, the stride is {}", index, end, stride),
-      fmt::format("{}", end), fmt::format("at most {}", stride));
+  token.Report(layout.fvf ? Rule::kDp2Fvf011 : Rule::kDp2Vsh017, record,
+               fmt::format("the vertex of stream {} needs {}, the stride is {}", index,
+                           Counted(end, "byte"), stride),
+               fmt::format("{}", end), fmt::format("at most {}", stride));
 }
 
 // First and last element of a stream that the vertices first to last read.
@@ -182,8 +183,8 @@ bool CheckVertices(const Token& token, const Record& record, const stream::Word&
         IsAnnounced(token.call, stream.stride, needed, last_element))
       return false;
     token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record, word,
-                 fmt::format("vertices {} to {} of stream {} are outside its {} bytes",
-                             first_element, last_element, i, stream.bytes.size()),
+                 fmt::format("vertices {} to {} of stream {} are outside its {}", first_element,
+                             last_element, i, Counted(stream.bytes.size(), "byte")),
                  fmt::format("{} to {}", first_element, last_element),
                  LegalVertices(stream, needed));
     return false;
@@ -205,16 +206,16 @@ bool CheckPrimitiveCount(const Token& token, const Record& record, const Draw& d
 bool IsWithinLimit(const Token& token, const Record& record, const Draw& draw) {
   const uint64_t all = uint64_t{draw.primitive_count} * draw.instance_count;
   if (all <= token.options.max_primitives) return true;
-  token.Report(
-      Rule::kReplayDraw001, record,
-      fmt::format("{} primitives, --max-primitives allows {}", all, token.options.max_primitives),
-      fmt::format("{}", all), fmt::format("at most {}", token.options.max_primitives));
+  token.Report(Rule::kReplayDraw001, record,
+               fmt::format("{}, --max-primitives allows {}", Counted(all, "primitive"),
+                           token.options.max_primitives),
+               fmt::format("{}", all), fmt::format("at most {}", token.options.max_primitives));
   return false;
 }
 
 namespace {
 
-// Of indices one behind the other.
+// Of indices one after the other.
 template <class T>
 IndexRange FindPlainRange(const uint8_t* at, uint64_t count) {
   IndexRange range = {UINT32_MAX, 0};

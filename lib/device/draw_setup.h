@@ -36,7 +36,7 @@ uint32_t FvfLevel(const Context& context);
 bool BindStreams(const Token& token, const stream::Record& record, const VertexLayout& layout,
                  uint32_t streams_allowed, Draw& draw);
 
-// The bytes that a vertex must have. What lies behind the stride belongs to the next vertex and may be missing behind the last one.
+// The bytes that a vertex must have. What lies after the stride belongs to the next vertex and may be missing after the last one.
 uint32_t NeededBytes(uint32_t stride, uint32_t element_end);
 
 // All used streams hold the vertices first to last (base added), and the instances. False after a report of `rule` at `word`; user memory

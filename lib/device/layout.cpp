@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/fvf.h"
 #include "rules/rule.h"
 
@@ -168,7 +169,7 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
     DP2TRACE_RETURN_IF_ERROR(CheckElement(element, i));
     if (layout.elements.size() == kMaxElements) {
       return Refuse(Rule::kDp2Vsh016, i, kStreamField,
-                    fmt::format("{} elements, {} are allowed", count, kMaxElements),
+                    fmt::format("{}, {} are allowed", Counted(count, "element"), kMaxElements),
                     fmt::format("{}", count), fmt::format("at most {}", kMaxElements));
     }
     if (layout.Find(static_cast<DeclUsage>(element.usage), element.usage_index) != nullptr) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -281,10 +282,10 @@ std::optional<RecordDefect> FindVolumeDefect(const SurfaceRef& surface, std::str
   if (surface.resource->is_volume() && surface.level == 0) return std::nullopt;
   const std::string what =
       surface.level != 0 ? fmt::format("level {}", surface.level) : Describe(*surface.resource);
-  return RecordDefect{
-      Rule::kDp2VolBlt001, field,
-      fmt::format("the {}, surface {}, is no volume but {}", role, surface.resource->handle, what),
-      what, "the top level of a volume"};
+  return RecordDefect{Rule::kDp2VolBlt001, field,
+                      fmt::format("the {}, surface {}, is not a volume but {}", role,
+                                  surface.resource->handle, what),
+                      what, "the top level of a volume"};
 }
 
 std::optional<RecordDefect> FindBufferDefect(const SurfaceRef& surface, std::string_view role,
@@ -292,7 +293,7 @@ std::optional<RecordDefect> FindBufferDefect(const SurfaceRef& surface, std::str
   if (surface.resource->is_buffer()) return std::nullopt;
   return RecordDefect{
       Rule::kDp2BufBlt001, field,
-      fmt::format("the {}, surface {}, is no buffer", role, surface.resource->handle),
+      fmt::format("the {}, surface {}, is not a buffer", role, surface.resource->handle),
       Describe(*surface.resource), "a buffer"};
 }
 
@@ -359,8 +360,8 @@ RecordDefects ReadBufferCopy(const Space& space, const Record& record, BufferCop
   const stream::Word to =
       copy.to > destination_size ? stream::Word(kOffset) : stream::PartOf(kRange, 1);
   defects.push_back({Rule::kDp2BufBlt002, is_read ? to : from,
-                     fmt::format("{} bytes from {} of {} to {} of {}", copy.size, copy.from,
-                                 source_size, copy.to, destination_size),
+                     fmt::format("{} from {} of {} to {} of {}", Counted(copy.size, "byte"),
+                                 copy.from, source_size, copy.to, destination_size),
                      fmt::format("{}", (is_read ? copy.to : copy.from) + copy.size),
                      fmt::format("at most {}", is_read ? destination_size : source_size)});
   return defects;

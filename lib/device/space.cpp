@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "device/resource.h"
 #include "rules/rule.h"
 
@@ -241,9 +242,9 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
     if (cost > rest) {
       Diagnostic finding = MakeDiagnostic(
           Rule::kReplaySurface001,
-          fmt::format("surface {} needs {} bytes, {} are left of --max-surface-memory: {} surfaces "
-                      "live in its space",
-                      handle, cost, rest, roots_.size()));
+          fmt::format(
+              "surface {} needs {}, {} are left of --max-surface-memory: {} surfaces live in its space",
+              handle, Counted(cost, "byte"), rest, roots_.size()));
       finding.actual = fmt::format("{}", cost);
       finding.expected = fmt::format("at most {}, see --max-surface-memory", rest);
       return Status(std::move(finding));

@@ -13,14 +13,14 @@
 
 namespace dp2trace::edit {
 
-// An event or a token of one side; where the other side has something that this one lacks, the event behind which it would stand.
+// An event or a token of one side; where the other side has something that this one lacks, the event after which it would stand.
 struct DiffPlace {
   bool is_there = false;
   uint64_t event = 0;
   uint64_t frame = 0;              // that the event belongs to, from 1
   std::optional<uint64_t> offset;  // of a token, from the start of the command buffer
   uint64_t draw = 0;               // that the token is; 0: none
-  std::string text;  // the event, or the token behind its offset and the number of its draw
+  std::string text;  // the event, or the token after its offset and the number of its draw
 };
 
 // One difference: removed where `b` is not there, added where `a` is not, else changed.
@@ -40,7 +40,7 @@ struct DiffResult {
 
 struct DiffOptions {
   uint64_t most = 1000;  // differences to show
-  // Tokens of a side that are compared one by one; calls behind them are compared as a whole.
+  // Tokens of a side that are compared one by one; calls after them are compared as a whole.
   size_t most_tokens = size_t{1} << 24;
 };
 

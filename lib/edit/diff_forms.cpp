@@ -17,8 +17,8 @@ void AppendLine(std::string& out, char sign, const DiffPlace& place, std::string
 void AppendDifference(std::string& out, const Difference& difference) {
   const DiffPlace& a = difference.a;
   const DiffPlace& b = difference.b;
-  if (!b.is_there) return AppendLine(out, '-', a, fmt::format(" (B: behind event {})", b.event));
-  if (!a.is_there) return AppendLine(out, '+', b, fmt::format(" (A: behind event {})", a.event));
+  if (!b.is_there) return AppendLine(out, '-', a, fmt::format(" (B: after event {})", b.event));
+  if (!a.is_there) return AppendLine(out, '+', b, fmt::format(" (A: after event {})", a.event));
   AppendLine(out, '<', a, "");
   AppendLine(out, '>', b, "");
   if (!difference.fields.empty()) {

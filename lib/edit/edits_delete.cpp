@@ -155,7 +155,7 @@ std::optional<ShorterToken> WithoutRecords(const ModelToken& token,
   return rest;
 }
 
-// Patch entries of words behind what is left out move with them.
+// Patch entries of words after what is left out move with them.
 void MovePatches(const ShorterToken& shorter, PacketParts& parts) {
   const auto is_of_token = [&](const ModelPatch& patch) { return patch.token == shorter.token.id; };
   std::erase_if(parts.patches, [&](const ModelPatch& patch) {

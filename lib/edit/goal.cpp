@@ -249,7 +249,7 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOpti
   const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
   if (kind == "finding") {
     const std::optional<Rule> rule = FindRule(value);
-    if (!rule) return BadGoal(fmt::format("'{}' is no rule", value));
+    if (!rule) return BadGoal(fmt::format("'{}' is not a rule", value));
     return std::unique_ptr<Goal>(std::make_unique<FindingGoal>(*rule, options.work));
   }
   if (kind == "pixel") return MakePixelGoal(value, options);

@@ -49,7 +49,7 @@ class KmtSnapshot {
   const std::vector<trace::Event>& plain_contexts() const { return plain_contexts_; }
   // The context that owns a D3D context, with its target and depth surface of now.
   PacketContext MakeContext(const device::Context& context, const device::KmtKey& key) const;
-  // What holds behind the contents and states: locks and offers.
+  // What holds after the contents and states: locks and offers.
   const std::vector<trace::Event>& late_events() const { return late_events_; }
   // What differs where the snapshot has been executed; empty where nothing does.
   std::string FindGap(const device::KmtObjects& reached) const;

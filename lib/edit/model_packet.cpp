@@ -67,7 +67,7 @@ std::vector<ModelElement> Ordered(const std::vector<ModelElement>& elements,
   return ordered;
 }
 
-// Adds what is due and not there.
+// Adds what is expected and not there.
 void AddDue(const std::vector<kmt::AllocationElement>& due, std::vector<ModelElement>& elements) {
   for (const kmt::AllocationElement& element : due) {
     if (element.handle == 0) continue;

@@ -51,7 +51,7 @@ struct Scope {
 // first named.
 class ObjectTable {
  public:
-  // In the order of the trace. Tokens come behind their event.
+  // In the order of the trace. Tokens come after their event.
   void OnEvent(const trace::Event& event);
   void OnCommand(const trace::Event& event, const stream::Command& command,
                  const stream::Environment& environment);

@@ -21,7 +21,7 @@ using BindingKey = std::pair<device::KmtKey, uint32_t>;
 // A place between two tokens, or between two events.
 struct Cut {
   uint64_t event = 0;
-  // Offset of the first token behind the cut, from the start of the command buffer; nothing: the cut is before the event.
+  // Offset of the first token after the cut, from the start of the command buffer; nothing: the cut is before the event.
   std::optional<uint64_t> offset;
 };
 

@@ -36,7 +36,7 @@ Result<uint64_t> FindFrame(const Open& open, const Goal& goal, const Walk& walk)
     if (std::holds_alternative<trace::Present>(record.event)) ++presents;
     return true;
   }));
-  return presents + 1;  // what was drawn behind the last one, if anything
+  return presents + 1;  // what was drawn after the last one, if anything
 }
 
 // The frames as a model; empty where there are none.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "text/report_list.h"
 #include "text/value.h"
 
@@ -17,8 +18,9 @@ std::string MembersOf(const ReduceProgress& progress) {
 
 std::string ReduceReport::AddStage(const ReduceProgress& progress) {
   stages_.push_back(progress);
-  return fmt::format("{}: {} events, {} tokens, {} bytes after {} tries", progress.stage,
-                     progress.events, progress.tokens, progress.bytes, progress.tries);
+  return fmt::format("{}: {}, {}, {} after {} tries", progress.stage,
+                     Counted(progress.events, "event"), Counted(progress.tokens, "token"),
+                     Counted(progress.bytes, "byte"), progress.tries);
 }
 
 std::string ReduceReport::Json(const Model& reached) const {

@@ -24,13 +24,13 @@ struct ReduceProgress {
 struct ReduceOptions {
   uint32_t workers = 1;
   uint64_t max_steps = UINT64_MAX;  // of all tries together: the search ends there
-  // Told behind each stage that changed something, with the model of then. A failure ends the search.
+  // Told after each stage that changed something, with the model of then. A failure ends the search.
   std::function<Status(const ReduceProgress& progress, const Model& model)> on_stage;
   // Told with every batch of tries.
   std::function<void(const ReduceProgress& progress)> on_try = [](const ReduceProgress&) {};
 };
 
-// Tries changes in a fixed order and keeps those behind which the goal holds and nothing new is broken, errors and warnings. How many
+// Tries changes in a fixed order and keeps those after which the goal holds and nothing new is broken, errors and warnings. How many
 // workers look ahead makes no difference to the result, nor to the work that counts: that of the tries that a single worker would make.
 class Reducer {
  public:

@@ -60,7 +60,7 @@ class Scrubber {
 
   ScrubOptions options_;
   BlitKeys keys_;
-  Scratch scratch_;  // surfaces as they are behind the event
+  Scratch scratch_;  // surfaces as they are after the event
   trace::NamingContext naming_;
   uint64_t number_ = 0;
   trace::Event event_;
@@ -70,7 +70,7 @@ class Scrubber {
 // Changes the tokens of a stream in place; `commands` holds its bytes.
 void ScrubTokens(const trace::CommandStream& stream, const ScrubOptions& options, uint64_t event,
                  std::span<uint8_t> commands);
-// Comments become 0, and what stands behind the end.
+// Comments become 0, and what comes after the end.
 void ScrubShader(std::span<uint8_t> code);
 
 struct ScrubResult {

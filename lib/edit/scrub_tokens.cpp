@@ -69,7 +69,7 @@ void ScrubShader(std::span<uint8_t> code) {
   DiagnosticList findings;  // nobody reads it
   const std::vector<uint8_t> copy(code.begin(), code.end());
   const shader::Program program = shader::Decode(copy, findings);
-  size_t at = kWordSize;  // behind the version
+  size_t at = kWordSize;  // after the version
   for (const shader::Instruction& instruction : program.instructions) {
     ClearComments(code, at, instruction.offset);
     at = size_t{instruction.offset} + instruction.size;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kMantissa = 0x007FFFFF;
 constexpr uint32_t kExponent = 0x7F800000;
-// Below 2^-40 a word is no float of a vertex but small bytes: indices of matrices, or a colour that is nearly transparent.
+// Below 2^-40 a word is not a float of a vertex but small bytes: indices of matrices, or a colour that is nearly transparent.
 constexpr uint32_t kSmallestExponent = (127U - 40) << 23;
 constexpr size_t kMostWords = size_t{1} << 22;  // different ones that are remembered
 

@@ -31,7 +31,7 @@ class Snapshot {
     return surfaces_.contains(key);
   }
   const KmtSnapshot& kmt() const { return kmt_; }
-  // Appends the events; only behind a Prepare() that found nothing. `count` grows by their number.
+  // Appends the events; only after a Prepare() that found nothing. `count` grows by their number.
   Status Write(trace_file::Sink& sink, uint64_t& count) const;
 
  private:

@@ -71,7 +71,7 @@ bool Exists(StateKey key) {
   }
 }
 
-// The operations that have the words of a value behind one number.
+// The operations that have the words of a value after one number.
 struct Row {
   StateKind kind;
   Op op;

@@ -29,7 +29,7 @@ class Survey final : public play::Listener, private device::StateObserver {
 
   // The trace has ended, or is_done().
   void Finish();
-  // Nothing behind the last event matters.
+  // Nothing after the last event matters.
   bool is_done() const override { return part_.end.has_value(); }
 
   const Part& part() const { return part_; }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
+
 namespace dp2trace::golden {
 namespace {
 
@@ -45,8 +47,8 @@ void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::st
       changes.push_back(fmt::format("~ {}: {}", result.path, DescribeChange(image)));
   }
   for (const CountDifference& difference : Differences(result.findings, result.expected_findings)) {
-    changes.push_back(fmt::format("~ {}: {}: {} -> {} findings", result.path, difference.rule,
-                                  difference.expected, difference.actual));
+    changes.push_back(fmt::format("~ {}: {}: {} -> {}", result.path, difference.rule,
+                                  difference.expected, Counted(difference.actual, "finding")));
   }
   if (result.status == GoldenStatus::kUnexpectedPass) {
     changes.push_back(fmt::format("~ {}: no failure is expected any more", result.path));
@@ -81,7 +83,7 @@ void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptanc
   } else {
     Take(result, *manifest.traces.emplace(place));
     acceptance.changes.push_back(
-        fmt::format("+ {}: {}", result.path, Count(result.images.size(), "picture")));
+        fmt::format("+ {}: {}", result.path, Counted(result.images.size(), "picture")));
     ++acceptance.added;
   }
 }

@@ -1,4 +1,4 @@
-// Takes what happened as what is due: results into a manifest.
+// Takes what happened as what is expected: results into a manifest.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ class ResultsAcceptance {
  public:
   explicit ResultsAcceptance(const AcceptOptions& options);
 
-  // Reads manifest and results, behind other programs that change the manifest. Writes nothing.
+  // Reads manifest and results, after other programs that change the manifest. Writes nothing.
   Status TakeResults();
   // Choices that no result is of.
   const std::set<std::string>& unknown() const { return chosen_; }

@@ -25,7 +25,7 @@ constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;     // bytes, for read
 constexpr uint64_t kDefaultWorkerMemory = uint64_t{8} << 30;  // bytes, for replaying
 
 // A folder that must be there before something is written into it: the workers' sandbox allows what exists. It goes away where it
-// stays empty, also behind an interruption.
+// stays empty, also after an interruption.
 class FolderOfPictures {
  public:
   explicit FolderOfPictures(const std::string& path) {

@@ -19,7 +19,7 @@ struct CheckOptions {
   std::string manifest = "manifest.json";
   TraceChoice choice;
   std::string store;   // folder of the accepted pictures
-  std::string actual;  // folder for pictures that are not as due; empty: none are kept
+  std::string actual;  // folder for pictures that are not as expected; empty: none are kept
   bool keeps_all = false;
   std::string results;  // file; empty: none is written
   std::string cache;    // folder; empty: none

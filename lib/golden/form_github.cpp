@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/plain_text.h"
 #include "golden/result_writer.h"
 #include "text/escape.h"
 
@@ -36,7 +37,7 @@ class GoldenGithubWriter final : public GoldenWriter {
   Status Finish() override {
     return written_ == failures_ ? OkStatus()
                                  : sink_(fmt::format("::error title=golden::and {} more\n",
-                                                     Count(failures_ - written_, "trace")));
+                                                     Counted(failures_ - written_, "trace")));
   }
 
  private:
@@ -55,8 +56,8 @@ class GoldenSummaryWriter final : public GoldenWriter {
     failures_ = CountFailures(run.counts);
     std::string page = fmt::format(
         "## Golden images: {}\n\n",
-        failures_ == 0 ? "all as due"
-                       : Count(failures_, "trace") + (failures_ == 1 ? " fails" : " fail"));
+        failures_ == 0 ? "all as expected"
+                       : Counted(failures_, "trace") + (failures_ == 1 ? " fails" : " fail"));
     if (run.head.shard.count != 1) page += fmt::format("Shard {} only.\n\n", Name(run.head.shard));
     page += "| status | traces |\n| --- | ---: |\n";
     for (size_t i = 0; i < kGoldenStatusCount; ++i) {
@@ -77,7 +78,7 @@ class GoldenSummaryWriter final : public GoldenWriter {
   Status Finish() override {
     return written_ == failures_
                ? OkStatus()
-               : sink_(fmt::format("\nand {} more.\n", Count(failures_ - written_, "trace")));
+               : sink_(fmt::format("\nand {} more.\n", Counted(failures_ - written_, "trace")));
   }
 
  private:

@@ -71,10 +71,6 @@ bool IsFailure(GoldenStatus status) {
   return outcome == Outcome::kFailed || outcome == Outcome::kError;
 }
 
-std::string Count(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 bool IsHash(std::string_view text) {
   const auto is_digit = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); };
   return text.size() == 32 && std::ranges::all_of(text, is_digit);

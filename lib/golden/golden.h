@@ -40,7 +40,7 @@ struct GoldenImage {
 // How many findings of each rule; by rule id.
 using FindingCounts = std::map<std::string, uint64_t>;
 
-// A rule with another count than is due.
+// A rule with another count than is expected.
 struct CountDifference {
   std::string rule;
   uint64_t actual = 0;
@@ -85,8 +85,6 @@ std::array<GoldenStatus, kGoldenStatusCount> StatusesByRank();
 bool IsFailure(GoldenStatus status);
 using StatusCounts = std::array<uint64_t, kGoldenStatusCount>;
 
-// "1 trace", "2 traces": the plural ends in s.
-std::string Count(uint64_t count, std::string_view noun);
 // 32 lower-case hexadecimal digits.
 bool IsHash(std::string_view text);
 // A path of a trace below the folder of its manifest: relative, with '/', without empty, "." and ".." parts.

@@ -49,7 +49,7 @@ Result<PictureFiles> HtmlPictures::Place(const OutputFolder& folder, ImageResult
   PictureFiles files;
   const bool is_match = image.status == GoldenStatus::kMatch;
   if (is_match && !keeps_matches_) {
-    files.no_actual = "It is as due; pictures that match are not part of this report.";
+    files.no_actual = "It is as expected; pictures that match are not part of this report.";
     files.text = Describe(image);
     return files;
   }

@@ -21,7 +21,7 @@ bool ReadHash(json::Document& document, const json::Node& object, const std::str
   if (IsHash(hash)) return true;
   (void)document.Fail(
       object, Rule::kGoldenManifest001,
-      fmt::format("'{}' is no hash: 32 lower-case hexadecimal digits are due", hash));
+      fmt::format("'{}' is not a hash: 32 lower-case hexadecimal digits are expected", hash));
   return false;
 }
 
@@ -48,7 +48,8 @@ bool ReadFinding(json::Document& document, json::Node& node, Diagnostic& finding
   const std::optional<Rule> found = FindRule(rule);
   if (!found) {
     return document
-        .Fail(node, Rule::kGoldenManifest001, fmt::format("'{}' is no rule of this program", rule))
+        .Fail(node, Rule::kGoldenManifest001,
+              fmt::format("'{}' is not a rule of this program", rule))
         .ok();
   }
   finding.rule = *found;
@@ -127,10 +128,11 @@ bool ReadKey(json::Document& document, const json::Node& object, json::Members& 
   if (slice) key.slice = static_cast<uint32_t>(*slice);
   const std::optional<replay::ImageKind> found = FindImageKind(kind);
   if (found) key.kind = *found;
-  return found || document
-                      .Fail(object, Rule::kJson011,
-                            fmt::format("'{}' is no kind of picture: frame or read is due", kind))
-                      .ok();
+  return found ||
+         document
+             .Fail(object, Rule::kJson011,
+                   fmt::format("'{}' is not a kind of picture: frame or read is expected", kind))
+             .ok();
 }
 
 bool ReadPixels(json::Document& document, const json::Node& object, json::Members& members,
@@ -154,13 +156,13 @@ bool ReadCounts(json::Document& document, json::Members& members, std::string_vi
     if (!FindRule(rule)) {
       return document
           .Fail(*element, Rule::kGoldenManifest001,
-                fmt::format("'{}' is no rule of this program", rule))
+                fmt::format("'{}' is not a rule of this program", rule))
           .ok();
     }
     if (counts.contains(rule)) {
       return document
           .Fail(*element, Rule::kJson005,
-                fmt::format("the key \"{}\" stands twice in the object", rule))
+                fmt::format("the key \"{}\" is twice in the object", rule))
           .ok();
     }
     if (!document.values().Unsigned(*element, UINT64_MAX, counts[rule])) return false;
@@ -184,7 +186,7 @@ bool ReadStatus(json::Document& document, const json::Node& object, std::string_
   const std::optional<GoldenStatus> found = FindGoldenStatus(name);
   if (found) status = *found;
   return found ||
-         document.Fail(object, Rule::kJson011, fmt::format("'{}' is no status", name)).ok();
+         document.Fail(object, Rule::kJson011, fmt::format("'{}' is not a status", name)).ok();
 }
 
 }  // namespace dp2trace::golden

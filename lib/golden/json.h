@@ -13,7 +13,7 @@ namespace dp2trace::golden {
 
 // "kind", "sequence", "slice", "stencil": which picture.
 void AppendKey(json::Text& out, const ImageKey& key);
-// "format", "hash", "raw_hash", each name behind the prefix.
+// "format", "hash", "raw_hash", each name after the prefix.
 void AppendPixels(json::Text& out, const GoldenImage& image, std::string_view prefix = {});
 // "name":{"RULE":COUNT,...}; nothing where there are no findings.
 void AppendCounts(json::Text& out, std::string_view name, const FindingCounts& counts);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
+
 namespace dp2trace::golden {
 namespace {
 
@@ -78,7 +80,7 @@ void Summarize(TraceResult& result, const RenderRecord& record) {
   if (result.expected_hash.empty()) {
     result.status = kNew;
     result.message = fmt::format("the manifest lacks this trace; it gives {}",
-                                 Count(result.images.size(), "picture"));
+                                 Counted(result.images.size(), "picture"));
     return;
   }
   for (const GoldenStatus status : {kDiffer, kMissing, kNew}) {

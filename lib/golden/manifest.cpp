@@ -76,8 +76,9 @@ class ManifestReader {
                   fmt::format("the path '{}' is not below the folder of the manifest", trace.path));
     }
     if (!IsHash(trace.hash)) {
-      return Fail(node, fmt::format("'{}' is no hash: 32 lower-case hexadecimal digits are due",
-                                    trace.hash));
+      return Fail(node,
+                  fmt::format("'{}' is not a hash: 32 lower-case hexadecimal digits are expected",
+                              trace.hash));
     }
     if (!ReadExemption(members, "skip", trace.skip) ||
         !ReadExemption(members, "expected_fail", trace.expected_fail))
@@ -94,8 +95,8 @@ class ManifestReader {
     std::ranges::sort(trace.images, {}, &GoldenImage::key);
     const auto twice = std::ranges::adjacent_find(trace.images, {}, &GoldenImage::key);
     if (twice != trace.images.end()) {
-      return Fail(
-          node, fmt::format("{}: {} stands twice in the manifest", trace.path, NameOf(twice->key)));
+      return Fail(node,
+                  fmt::format("{}: {} is twice in the manifest", trace.path, NameOf(twice->key)));
     }
     return members.Finish();
   }
@@ -112,11 +113,12 @@ class ManifestReader {
     if (!status.empty() && !ReadStatus(*document_, *node, status, exemption->status.emplace()))
       return false;
     if (exemption->status && !Info(*exemption->status).can_be_expected) {
-      return Fail(*node, fmt::format("'{}' is no failure that can be expected", status));
+      return Fail(*node, fmt::format("'{}' is not a failure that can be expected", status));
     }
     if (exemption->reason.empty()) return Fail(*node, "the reason is empty");
     if (!IsDate(exemption->expires))
-      return Fail(*node, fmt::format("'{}' is no day: YYYY-MM-DD is due", exemption->expires));
+      return Fail(*node,
+                  fmt::format("'{}' is not a day: YYYY-MM-DD is expected", exemption->expires));
     return entry.Finish();
   }
 
@@ -130,7 +132,7 @@ class ManifestReader {
     std::ranges::sort(manifest.traces, {}, &ManifestTrace::path);
     const auto twice = std::ranges::adjacent_find(manifest.traces, {}, &ManifestTrace::path);
     if (twice == manifest.traces.end()) return true;
-    return Fail(document_->root(), fmt::format("{} stands twice in the manifest", twice->path));
+    return Fail(document_->root(), fmt::format("{} is twice in the manifest", twice->path));
   }
 
   Document* document_;

@@ -6,6 +6,7 @@
 #include <queue>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "golden/results.h"
 #include "rules/rule.h"
 
@@ -38,7 +39,7 @@ Status CheckShards(const std::vector<ResultsReader>& shards) {
     }
     const auto [place, is_first] = paths.emplace(shard.head().shard.number, &shard.path());
     if (!is_first) {
-      return MergeError(fmt::format("shard {} stands twice: in {} and in {}",
+      return MergeError(fmt::format("shard {} occurs twice: in {} and in {}",
                                     Name(shard.head().shard), *place->second, shard.path()));
     }
   }
@@ -83,9 +84,10 @@ class Merger {
       DP2TRACE_RETURN_IF_ERROR(Advance(head.shard));
     }
     const uint64_t traces = shards_->front().head().traces;
-    return due == traces ? OkStatus()
-                         : MergeError(fmt::format(
-                               "the shards have {} results, the run has {} traces", due, traces));
+    return due == traces
+               ? OkStatus()
+               : MergeError(fmt::format("the shards have {}, the run has {}",
+                                        Counted(due, "result"), Counted(traces, "trace")));
   }
 
  private:

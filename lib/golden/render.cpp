@@ -43,7 +43,7 @@ struct ReplayEnd {
   bool is_incomplete = false;  // not all events could be read
 };
 
-// Replays a trace; `look` sees the device behind each event.
+// Replays a trace; `look` sees the device after each event.
 ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunction on_image,
                       const std::function<void(const replay::Replayer&)>& look = {}) {
   trace_file::OpenError error;
@@ -123,7 +123,7 @@ std::optional<CausingDraw> FindDraw(const std::string& path, uint64_t max_memory
     is_seen = is_seen || KeyOf(info) == KeyOf(wanted);
     return OkStatus();
   };
-  // A present or read changes nothing: behind its event the device is as in the picture.
+  // A present or read changes nothing: after its event the device is as in the picture.
   const auto look = [&](const replay::Replayer& replayer) {
     if (!is_seen || is_done) return;
     is_done = true;

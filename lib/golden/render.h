@@ -34,7 +34,7 @@ RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
                          const ManifestTrace* expected, const PictureKeeping& keeping,
                          const DrawingOptions& drawing);
 
-// Compares the first picture of the result that differs with the one in the store, finds the draw behind the first pixel that differs,
+// Compares the first picture of the result that differs with the one in the store, finds the draw after the first pixel that differs,
 // and says so in the message. A result without such a picture stays as it is.
 void ExplainDifference(const std::string& path, uint64_t max_memory, const PictureStore& store,
                        const DrawingOptions& drawing, TraceResult& result);

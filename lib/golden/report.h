@@ -32,7 +32,7 @@ class Report {
   explicit Report(const ReportOptions& options) : options_(options) {}
 
   Status ReadTheManifest();
-  // What the paths of traces stand behind: the folder of the manifest, with a slash at the end, or nothing.
+  // What the paths of traces come after: the folder of the manifest, with a slash at the end, or nothing.
   const std::string& folder() const { return run_.folder; }
   // Also finds out whether the results are whole: nothing is written of others.
   Status ReadHead();

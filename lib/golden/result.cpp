@@ -113,12 +113,13 @@ class ResultReader {
     if (!IsPlainPath(result.path)) {
       return document_
           ->Fail(root, Rule::kGoldenResults001,
-                 fmt::format("'{}' is no path of a trace", result.path))
+                 fmt::format("'{}' is not a path of a trace", result.path))
           .ok();
     }
     for (const std::string& hash : {result.hash, result.expected_hash}) {
       if (!hash.empty() && !IsHash(hash)) {
-        return document_->Fail(root, Rule::kGoldenResults001, fmt::format("'{}' is no hash", hash))
+        return document_
+            ->Fail(root, Rule::kGoldenResults001, fmt::format("'{}' is not a hash", hash))
             .ok();
       }
     }

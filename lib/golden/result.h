@@ -38,7 +38,7 @@ struct TraceResult {
   std::string hash;           // of the file as it is; empty where there is none
   std::string expected_hash;  // of the manifest; empty where the manifest lacks the trace
   GoldenStatus status = GoldenStatus::kMatch;
-  std::optional<GoldenStatus> actual_status;  // behind expected-fail: what happened
+  std::optional<GoldenStatus> actual_status;  // after expected-fail: what happened
   std::string message;                        // one sentence for people; empty for a match
   std::vector<ImageResult> images;
   FindingCounts findings;

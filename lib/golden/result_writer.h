@@ -18,7 +18,7 @@ struct GoldenRunInfo {
   ResultsHead head;
   StatusCounts counts = {};
   std::string
-      folder;  // of the manifest, from the root of the project, with a slash at the end: what the paths of traces stand behind
+      folder;  // of the manifest, from the root of the project, with a slash at the end: what the paths of traces come after
 };
 
 // Begin, Add for each result, Finish: all in order, each once. Fails only where the sink does.

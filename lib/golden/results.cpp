@@ -57,7 +57,7 @@ std::string TailLine(const StatusCounts& counts, const std::string& hash) {
   return std::move(out.string());
 }
 
-// What stands between two texts from `at` on, which then stands behind the second.
+// What stands between two texts from `at` on, which then comes after the second.
 std::optional<std::string_view> Between(std::string_view line, std::string_view before,
                                         std::string_view after, size_t& at) {
   const size_t start = line.find(before, at);
@@ -156,7 +156,7 @@ Status ResultsReader::ReadHead() {
   if (!found.ok()) return found.status();
   if (!*found) return Damaged("it is empty");
   if (!line.starts_with("{\"golden_results\":"))
-    return Damaged("it is no results file of golden check");
+    return Damaged("it is not a results file of golden check");
   hash_->Add(line);
   hash_->Add(std::string_view("\n"));
   DP2TRACE_RETURN_IF_ERROR(document_->Parse(std::string(line)));
@@ -218,7 +218,7 @@ Result<bool> ResultsReader::NextLine(std::string_view& line, uint64_t& index,
     DP2TRACE_RETURN_IF_ERROR(CheckTail(line));
     return false;
   }
-  if (!ScanStart(line, index, status)) return Damaged("this line is no result");
+  if (!ScanStart(line, index, status)) return Damaged("this line is not a result");
   hash_->Add(line);
   hash_->Add(std::string_view("\n"));
   ++results_;

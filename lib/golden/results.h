@@ -56,7 +56,7 @@ class ResultsReader {
   const ResultsHead& head() const { return head_; }
   const std::string& path() const { return path_; }
 
-  // The next result, true; false behind the last one, when the tail was found in order. Fails (GOLDEN-RESULTS-001) where the file is
+  // The next result, true; false after the last one, when the tail was found in order. Fails (GOLDEN-RESULTS-001) where the file is
   // incomplete or damaged: of what was read before, nothing may be used then.
   Result<bool> Next(TraceResult& result);
   // The same without looking into the line: its text, which lives until the next call, its index and its status.

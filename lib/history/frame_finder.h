@@ -18,7 +18,7 @@ namespace dp2trace::history {
 
 struct FrameSpan {
   uint64_t frame = 0;
-  uint64_t first = 0;  // event behind the last present of the frame before
+  uint64_t first = 0;  // event after the last present of the frame before
   uint64_t last = 0;   // its present; the last event of the trace where it is unfinished
   bool is_unfinished = false;
   uint32_t space = 0;

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "base/plain_text.h"
 #include "history/numbers.h"
 #include "history/report.h"
 #include "raster/pixel/quad.h"
@@ -15,10 +16,6 @@ namespace {
 
 using raster::Fate;
 using raster::ProbedFragment;
-
-std::string CountOf(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // "event 12, offset 0x40, DRAWPRIMITIVE"
 std::string PlaceOf(const Operation& operation) {
@@ -51,7 +48,7 @@ std::string FailuresOf(const History& history, size_t first, bool names_culled) 
   std::string words;
   for (const auto& [fate, group] : groups) {
     words += fmt::format("{}{} {} ({})", words.empty() ? "" : "; ",
-                         CountOf(group.count, "fragment"), raster::Words(fate), group.draws);
+                         Counted(group.count, "fragment"), raster::Words(fate), group.draws);
   }
   return words;
 }
@@ -70,7 +67,7 @@ std::string PlanesOf(const raster::ProbedOutside& outside) {
   return common.empty() ? each : common;
 }
 
-// "draw 7: all 12 primitives are outside of the view volume (left plane)": of the draws behind an operation.
+// "draw 7: all 12 primitives are outside of the view volume (left plane)": of the draws after an operation.
 std::string OutsideOf(const History& history, const Operation* operation) {
   constexpr uint64_t kNamed = 3;
   std::string words;
@@ -87,7 +84,7 @@ std::string OutsideOf(const History& history, const Operation* operation) {
         PlanesOf(draw.primitives));
   }
   if (count > kNamed)
-    words += fmt::format("; so are those of {}", CountOf(count - kNamed, "more draw"));
+    words += fmt::format("; so are those of {}", Counted(count - kNamed, "more draw"));
   return words;
 }
 
@@ -140,7 +137,7 @@ std::string CauseOf(const Operation& operation) {
   return fmt::format("{} changed it", PlaceOf(operation));
 }
 
-// The same without what happens behind the end of the surface.
+// The same without what happens past the end of the surface.
 History WhileAlive(const History& history) {
   History alive = history;
   while (!alive.operations.empty() && !alive.operations.back().after)
@@ -171,7 +168,7 @@ std::string Because(const History& history) {
     words += " because nothing wrote to it in this frame: it holds what was there before";
   } else {
     words += " because " + CauseOf(*last);
-    if (last == all.rbegin()) words += ", and nothing touched it behind that";
+    if (last == all.rbegin()) words += ", and nothing touched it after that";
     words += HintOf(*last);
   }
   const bool is_drawn = last != all.rend() && last->kind == Kind::kDraw;

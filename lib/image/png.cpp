@@ -189,7 +189,7 @@ uint32_t CostOf(const uint8_t* bytes, size_t size) {
   return cost;
 }
 
-// Each row behind the number of its filter.
+// Each row after the number of its filter.
 std::vector<uint8_t> FilterRows(const Picture& picture) {
   const size_t row_size = kPixelSize * picture.width;
   std::vector<uint8_t> filtered((row_size + 1) * picture.height);

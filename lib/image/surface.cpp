@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "image/transfer.h"
 #include "rules/rule.h"
@@ -61,8 +62,8 @@ std::string Needed(const SurfaceDescription& d, const d3d::FormatInfo* info,
 
 Status Impossible(const SurfaceDescription& d, const d3d::FormatInfo* info,
                   const SurfaceLimits& limits) {
-  const std::string is = fmt::format("{} x {} x {}, {} levels, {} faces, {} samples", d.width,
-                                     d.height, d.depth, d.levels, d.faces, d.samples);
+  const std::string is = fmt::format("{} x {} x {}, {} levels, {} faces, {}", d.width, d.height,
+                                     d.depth, d.levels, d.faces, Counted(d.samples, "sample"));
   const std::string needed = Needed(d, info, limits);
   return Refuse(Rule::kReplaySurface001,
                 fmt::format("surface of format {}, {}; it can have {}",
@@ -224,9 +225,9 @@ Status Surface::Update(uint32_t face, uint32_t level, const Area& area, const Ar
   if (!layout || layout->size > source.bytes.size()) {
     return Refuse(
         Rule::kReplaySurface004,
-        fmt::format("{} bytes at pitch {} and slice pitch {} for {} x {} x {} texels of {}",
-                    source.bytes.size(), source.pitch, source.slice_pitch, area.width(),
-                    area.height(), area.depth(), info_->name),
+        fmt::format("{} at pitch {} and slice pitch {} for {} x {} x {} texels of {}",
+                    Counted(source.bytes.size(), "byte"), source.pitch, source.slice_pitch,
+                    area.width(), area.height(), area.depth(), info_->name),
         fmt::format("{}", source.bytes.size()),
         layout ? fmt::format("{} or more", layout->size) : "a pitch of at least one row");
   }
@@ -245,9 +246,10 @@ Status Surface::UpdateRange(uint32_t face, uint32_t level, uint64_t offset, Byte
   const uint64_t size = place.slices * place.slice_pitch;
   if (offset > size || bytes.size() > size - offset) {
     return Refuse(Rule::kReplaySurface002,
-                  fmt::format("{} bytes at {} of a level of {} bytes", bytes.size(), offset, size),
-                  fmt::format("{} bytes at {}", bytes.size(), offset),
-                  fmt::format("inside {} bytes", size));
+                  fmt::format("{} at {} of a level of {}", Counted(bytes.size(), "byte"), offset,
+                              Counted(size, "byte")),
+                  fmt::format("{} at {}", Counted(bytes.size(), "byte"), offset),
+                  fmt::format("inside {}", Counted(size, "byte")));
   }
   if (has_pixels_) std::ranges::copy(bytes, this->level(face, level).bytes + offset);
   return OkStatus();

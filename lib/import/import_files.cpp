@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/file_walk.h"
 #include "base/floats.h"
+#include "base/plain_text.h"
 #include "import/limits.h"
 #include "os/path.h"
 #include "trace_file/sink.h"
@@ -64,14 +65,10 @@ std::optional<uint64_t> SizeOf(const std::string& path) {
   return error ? std::nullopt : std::optional(size);
 }
 
-std::string Counted(uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 void CollectNotes(const ImportReport& report, FileImport& file) {
   for (const DroppedCalls& calls : report.dropped) {
-    file.notes.push_back(
-        fmt::format("{}: {}, {} calls: {}", file.input, calls.function, calls.count, calls.effect));
+    file.notes.push_back(fmt::format("{}: {}, {}: {}", file.input, calls.function,
+                                     Counted(calls.count, "call"), calls.effect));
   }
   if (report.more_dropped != 0) {
     file.notes.push_back(fmt::format("{}: calls of {} more functions are not in the trace",

@@ -39,7 +39,7 @@ struct ImportReport {
   std::string foreign_api;
   uint64_t lost_copies = 0;             // recorded writes into memory that no open lock holds
   std::vector<DroppedCalls> dropped;    // by name
-  uint64_t more_dropped = 0;            // functions behind those
+  uint64_t more_dropped = 0;            // functions after those
   std::vector<std::string_view> notes;  // what holds for the whole trace
   std::string caps_text;  // a caps file of what the program was told; empty where it did not ask
 };

@@ -56,7 +56,7 @@ std::set<uint32_t> ConstantsOf(const shader::Program& program, size_t count) {
       const shader::Source& source = instruction.sources[i];
       if (source.type != shader::RegisterType::kConst) continue;
       if (!source.is_relative) used.insert(source.number);
-      // An address may reach any of them: those behind the number are listed.
+      // An address may reach any of them: those after the number are listed.
       for (uint32_t c = source.number; source.is_relative && c < count; ++c)
         used.insert(c);
     }

@@ -28,7 +28,7 @@ class FrameWriter {
   Status Add(const Item& item, const std::vector<PlanePixels>& changes, std::string_view details);
   uint64_t items() const { return items_; }
   // The differences of the target have grown so much since something of it was whole that a jump to the next item had better not walk
-  // them: AddKey() is due.
+  // them: AddKey() is expected.
   bool NeedsKey(uint32_t target) const;
   // What the target holds in front of the next item.
   Status AddKey(const PlanePixels& content);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/plain_text.h"
 #include "d3d/enums.h"
 #include "debug/state_snapshot.h"
 #include "device/place.h"
@@ -325,9 +326,8 @@ Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished
   }
   if (writer_->items() >= options_.limits.items) {
     LeaveOut(
-        fmt::format("Frame {} has more than {} items: those behind are one; --max-items "
-                    "raises that.",
-                    frame(), options_.limits.items));
+        fmt::format("Frame {} has more than {}: the later ones are one; --max-items raises that.",
+                    frame(), Counted(options_.limits.items, "item")));
   }
   summary_.items = writer_->items();
   summary_.draws = frame_draws_;

@@ -116,7 +116,7 @@ class Inspector final : private play::Listener {
   // Those that no item has yet, up to the end of the item; of the replay: all.
   void AddFindings(Item& item);
   bool HasFindings(uint64_t event, uint64_t end) const;
-  // What is found behind the last item.
+  // What is found after the last item.
   Status EndTrace();
   Status EndUnfinished();
   Status WriteRun(const RunHead& head);

@@ -29,9 +29,9 @@ std::string FindingsText(const Inspector::FrameSummary& frame) {
 std::string SummaryText(const Summary& summary) {
   std::string text;
   for (const Inspector::FrameSummary& frame : summary.frames) {
-    text += fmt::format("frame {}{}: {} items, {} draws{}\n", frame.number,
-                        frame.is_unfinished ? " (unfinished)" : "", frame.items, frame.draws,
-                        FindingsText(frame));
+    text += fmt::format("frame {}{}: {}, {} draws{}\n", frame.number,
+                        frame.is_unfinished ? " (unfinished)" : "", Counted(frame.items, "item"),
+                        frame.draws, FindingsText(frame));
   }
   for (const std::string& sentence : summary.left_out)
     text += sentence + "\n";

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/plain_text.h"
 #include "json/base64.h"
 #include "json/commands.h"
 #include "json/packet_lists.h"
@@ -116,7 +117,7 @@ class StreamBuilder {
     return true;
   }
 
-  // Everything behind the header, in wire order.
+  // Everything after the header, in wire order.
   bool Parts(const OpInfo& op, ObjectReader& object, uint64_t& list_size) {
     if (op.fixed != nullptr) {
       const size_t at = Grow(op.fixed->size);
@@ -154,7 +155,7 @@ class StreamBuilder {
            Tails(op, *op.record, object, at) && object.Finish();
   }
 
-  // The tails behind the structure `host` at byte `at` of the buffer. A count that is not given comes from the tail.
+  // The tails after the structure `host` at byte `at` of the buffer. A count that is not given comes from the tail.
   bool Tails(const OpInfo& op, const StructDesc& host, ObjectReader& object, size_t at) {
     for (const TailDesc& tail : op.tails) {
       if (tail.counting == TailCount::kVertices && !Padding(object)) return false;
@@ -178,8 +179,7 @@ class StreamBuilder {
     if (!values_->Hex(*node, bytes)) return false;
     if (bytes.size() != encoder_->PaddingSize()) {
       return values_->Fail(*node, Rule::kJson016, "the padding has the wrong size",
-                           fmt::format("{} bytes", bytes.size()),
-                           fmt::format("{} bytes", encoder_->PaddingSize()));
+                           Counted(bytes.size(), "byte"), Counted(encoder_->PaddingSize(), "byte"));
     }
     encoder_->Padding(bytes);
     return true;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/plain_text.h"
 #include "json/excerpt.h"
 #include "json/locate.h"
 #include "rules/rule.h"
@@ -36,8 +37,8 @@ Status Document::Parse(std::string text, uint64_t first_line, uint64_t first_off
   TapeError error;
   if (tape_.Parse(text_, limits_.max_depth, arena_, error)) return OkStatus();
   if (error.rule == Rule::kJson014) {
-    error.message = fmt::format("the values need more memory than --max-memory allows ({} bytes)",
-                                limits_.max_memory);
+    error.message = fmt::format("the values need more memory than --max-memory allows ({})",
+                                Counted(limits_.max_memory, "byte"));
   }
   Diagnostic finding = MakeDiagnostic(error.rule, std::move(error.message));
   finding.offset = error.position;

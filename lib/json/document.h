@@ -37,7 +37,7 @@ class Document {
   // The same with the content of a file; fails as ReadWholeFile does where it cannot be read.
   Status Read(const std::string& path);
 
-  // Only behind a Parse() that succeeded. Nodes, and strings in them, live until the next one.
+  // Only after a Parse() that succeeded. Nodes, and strings in them, live until the next one.
   Node& root() { return tape_.nodes().front(); }
   ObjectReader root_object() { return {values_, root()}; }
   // The elements of a node that was checked to be an array.

@@ -60,7 +60,7 @@ class EventReader {
     return ok;
   }
 
-  // Names say the size of a vertex, too; a vertex_size, which is read behind it, wins.
+  // Names say the size of a vertex, too; a vertex_size, which is read after it, wins.
   template <VertexHolder T>
   bool ReadVertexType(const Node& node, T& structure) {
     if (!ReadFvf(*values_, node, structure.vertex_type)) return false;

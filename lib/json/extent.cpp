@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/plain_text.h"
 #include "json/excerpt.h"
 #include "json/tape.h"
 #include "rules/rule.h"
@@ -174,7 +175,7 @@ Status ElementScanner::NoEnd(size_t size) {
 
 Status ElementScanner::TooLarge() const {
   return Error(Rule::kJson014,
-               fmt::format("the text of the event is larger than {} bytes, {}", limit_,
+               fmt::format("the text of the event is larger than {}, {}", Counted(limit_, "byte"),
                            limit_ < UINT32_MAX ? "the limit of --max-memory" : "a fixed limit"));
 }
 

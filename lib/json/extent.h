@@ -49,7 +49,7 @@ class ElementScanner {
   uint64_t limit_;
   std::vector<char> buffer_;
   size_t begin_ = 0;  // first unread byte of the buffer
-  size_t end_ = 0;    // behind the last byte of the buffer
+  size_t end_ = 0;    // after the last byte of the buffer
   bool at_end_ = false;
   bool truncated_ = false;
   enum class State : uint8_t { kStart, kFirst, kNext, kEnd } state_ = State::kStart;

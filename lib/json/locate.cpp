@@ -51,7 +51,7 @@ bool IsSpace(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-// A scalar is on the tape with its end: it begins behind what separates it from the value before.
+// A scalar is on the tape with its end: it begins after what separates it from the value before.
 size_t BeginOf(const Node& node, std::string_view text) {
   size_t at = std::min<size_t>(node.position, text.size());
   const bool is_container = node.type == NodeType::kObject || node.type == NodeType::kArray;

@@ -14,7 +14,7 @@ inline constexpr std::string_view kAssemblyKey = "assembly";
 
 // The member, as far as the code can be read; nothing where its version cannot.
 void WriteAssembly(Bytes code, Text& out);
-// Accepts the member where it is there. False, with a finding, where it is no array of strings.
+// Accepts the member where it is there. False, with a finding, where it is not an array of strings.
 bool SkipAssembly(Values& values, ObjectReader& object);
 
 }  // namespace dp2trace::json

@@ -44,7 +44,7 @@ bool StaysInside(const fs::path& folder, const fs::path& path) {
   return std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end();
 }
 
-// The hash that a file name announces, or empty where it is no hash.
+// The hash that a file name announces, or empty where it is not a hash.
 std::string HashOfName(const fs::path& path) {
   const std::string stem = ToText(path.stem());
   const bool is_hash = path.extension() == kExtension && stem.size() == kHashDigits &&
@@ -87,7 +87,7 @@ void SideFileNames::Add(std::string_view piece) {
       continue;
     }
     if (place_ == Place::kString &&
-        (c == '"' || c == '\n')) {  // a line end ends a text that is no JSON
+        (c == '"' || c == '\n')) {  // a line end ends a text that is not JSON
       place_ = Place::kOutside;
       EndString();
       continue;
@@ -148,7 +148,7 @@ Status CheckSidePath(const std::string& folder, std::string_view relative) {
   std::error_code error;
   const fs::file_status status = fs::status(ToPath(folder) / path, error);
   if (!error && fs::exists(status) && !fs::is_regular_file(status))
-    return Refuse(fmt::format("\"{}\" is no file", relative));
+    return Refuse(fmt::format("\"{}\" is not a file", relative));
   return OkStatus();
 }
 

@@ -46,7 +46,7 @@ class SideFileNames {
   std::string token_;  // of the string that is being read, as it stands, up to kMaxName bytes
   Place place_ = Place::kOutside;
   bool is_too_long_ = false;
-  bool is_key_ = false;    // the last string was "file", and no value has begun behind it
+  bool is_key_ = false;    // the last string was "file", and no value has begun after it
   bool is_value_ = false;  // and a colon has followed
 };
 

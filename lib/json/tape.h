@@ -35,7 +35,7 @@ struct Node {
   };
   uint32_t key_size = 0;
   uint32_t size = 0;        // kString: bytes; kArray and kObject: children
-  uint32_t next = 0;        // index of the node behind this one and everything in it
+  uint32_t next = 0;        // index of the node after this one and everything in it
   uint32_t position = 0;    // byte in the text of the event, where the value begins or ends
   uint32_t float_bits = 0;  // kFloat: the value rounded to f32
   NodeType type = NodeType::kNull;

@@ -239,7 +239,7 @@ bool Values::FailName(const Node& node, std::string_view word, std::string_view 
   if (clause.empty() && word.starts_with("D3D") && prefix != std::string_view::npos)
     clause = NearMissClause(word.substr(prefix + 1), names);
   return Fail(node, Rule::kJson011,
-              fmt::format("\"{}\" is no name of {}{}", Shortened(word), table, clause));
+              fmt::format("\"{}\" is not a name of {}{}", Shortened(word), table, clause));
 }
 
 bool Values::FailMemory(const Node& node) {
@@ -334,7 +334,7 @@ bool ObjectReader::Finish() {
     const std::string key = Shortened(nodes[i].key_view());
     if (same < i) {
       return values_->Fail(nodes[i], Rule::kJson005,
-                           fmt::format("the key \"{}\" stands twice in the object", key));
+                           fmt::format("the key \"{}\" is twice in the object", key));
     }
     FailUnknown(nodes[i]);
     return false;

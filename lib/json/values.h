@@ -107,7 +107,7 @@ class ObjectReader {
 
   Values* values_;
   Node* node_;
-  uint32_t cursor_;  // the member behind the one that was found last
+  uint32_t cursor_;  // the member after the one that was found last
   uint32_t asked_count_ = 0;
   Key asked_[kMaxAsked];  // the keys that were asked for: what an unknown one may have meant. Not
                           // initialized: an object reader is made for every token

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "d3d/fvf.h"
 #include "json/packet_lists.h"
 #include "rules/rule.h"
@@ -132,14 +133,14 @@ class VertexReader {
     return VertexRest(*rest, start + kWord * words_.size());
   }
 
-  // The bytes of a vertex behind its format.
+  // The bytes of a vertex after its format.
   bool VertexRest(Node& node, size_t at) {
     Bytes rest;
     if (!ReadRaw(*values_, node, rest)) return false;
     if (rest.size() != bytes_.size() - at) {
-      return values_->Fail(
-          node, Rule::kJson016, "the bytes behind the format of the vertex do not fill vertex_size",
-          fmt::format("{} bytes", rest.size()), fmt::format("{} bytes", bytes_.size() - at));
+      return values_->Fail(node, Rule::kJson016,
+                           "the bytes after the format of the vertex do not fill vertex_size",
+                           Counted(rest.size(), "byte"), Counted(bytes_.size() - at, "byte"));
     }
     std::ranges::copy(rest, bytes_.begin() + static_cast<ptrdiff_t>(at));
     return true;
@@ -246,8 +247,8 @@ bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& ve
     return values.Fail(
         node, Rule::kJson016,
         fmt::format("a vertex of {} does not fit vertex_size", d3d::FvfText(vertex_type)),
-        fmt::format("{} bytes", vertex_size),
-        fmt::format("at least {} bytes", d3d::FvfVertexSize(vertex_type)));
+        Counted(vertex_size, "byte"),
+        fmt::format("at least {}", Counted(d3d::FvfVertexSize(vertex_type), "byte")));
   }
   return VertexReader(values, d3d::FvfText(vertex_type), d3d::FvfWords(vertex_type), vertex_size)
       .Read(node, 0, out);

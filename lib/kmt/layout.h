@@ -72,7 +72,7 @@ struct Layout {
   }
 };
 
-// True when every field stands where a Windows compiler puts it: behind its predecessor, rounded up to its alignment.
+// True when every field stands where a Windows compiler puts it: after its predecessor, rounded up to its alignment.
 constexpr bool IsNaturallyLaidOut(const Layout& layout) {
   for (const PointerWidth width : {PointerWidth::k32, PointerWidth::k64}) {
     uint32_t end = 0;

@@ -56,7 +56,7 @@ Status Baseline::Read(const std::string& path, bool is_updated) {
       return document.Fail(*element, Rule::kJson011, fmt::format("there is no rule {}", rule));
     if (!entry.expires.empty() && !IsDate(entry.expires)) {
       return document.Fail(*element, Rule::kJson008,
-                           fmt::format("'{}' is no date; expected YYYY-MM-DD", entry.expires));
+                           fmt::format("'{}' is not a date; expected YYYY-MM-DD", entry.expires));
     }
     if (is_old) {
       AddOldEntry(file, rule, entry);

@@ -67,7 +67,7 @@ std::string ExplainAsText(const RuleInfo& rule) {
     title = "";
   }
   if (!rule.reason.empty()) out += fmt::format("\nWhy\n{}\n", rule.reason);
-  if (!rule.remedy.empty()) out += fmt::format("\nHow to mend it\n{}\n", rule.remedy);
+  if (!rule.remedy.empty()) out += fmt::format("\nHow to fix it\n{}\n", rule.remedy);
   const RuleExamples examples = ExamplesOf(rule.rule);
   AppendTrace(out, "A trace that breaks it", rule, examples.broken);
   AppendTrace(out, "A trace that only just does not", rule, examples.legal);
@@ -145,7 +145,7 @@ void AppendSection(std::string& out, const RuleInfo& rule, std::string_view root
   for (const RuleSource* const source : SourcesOf(rule))
     out += fmt::format("* source: {}\n", DescribeAsMarkdown(*source, root));
   if (!rule.reason.empty()) out += fmt::format("\n**Why.** {}\n", Plain(rule.reason));
-  if (!rule.remedy.empty()) out += fmt::format("\n**How to mend it.** {}\n", Plain(rule.remedy));
+  if (!rule.remedy.empty()) out += fmt::format("\n**How to fix it.** {}\n", Plain(rule.remedy));
 }
 
 void AppendFenced(std::string& out, std::string_view title, const RuleInfo& rule,

@@ -68,8 +68,8 @@ class GithubWriter final : public FindingWriter {
       }
     }
     if (written == total) return OkStatus();
-    return sink_(fmt::format("::notice title=dp2trace::and {} in {} files\n", CountsInWords(rest),
-                             outcome.files));
+    return sink_(fmt::format("::notice title=dp2trace::and {} in {}\n", CountsInWords(rest),
+                             Counted(outcome.files, "file")));
   }
 
  private:

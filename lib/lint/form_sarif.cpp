@@ -95,7 +95,7 @@ std::string_view ProblemOf(Severity severity) {
 
 std::string HelpMarkdown(const RuleInfo& rule, std::string_view reason) {
   std::string help = fmt::format("**{}**: {}\n\n{}\n", rule.id, rule.summary, reason);
-  if (!rule.remedy.empty()) help += fmt::format("\n**To mend it:** {}\n", rule.remedy);
+  if (!rule.remedy.empty()) help += fmt::format("\n**To fix it:** {}\n", rule.remedy);
   help += "\nSources:\n";
   for (const RuleSource* const source : SourcesOf(rule)) {
     // What reads this does not know where the repository is.

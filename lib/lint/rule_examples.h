@@ -9,7 +9,7 @@ namespace dp2trace::lint {
 
 struct RuleExample {
   std::string_view name;  // of the case; empty: there is none
-  std::string_view text;  // JSON; empty where the case is no trace in JSON, or long
+  std::string_view text;  // JSON; empty where the case is not a trace in JSON, or long
 };
 
 struct RuleExamples {

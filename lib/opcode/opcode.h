@@ -88,7 +88,7 @@ enum class TailCount : uint8_t {
   kVertices,
 };
 
-// One part of the variable data behind a record (or behind the fixed structure of a token without records), in wire order.
+// One part of the variable data after a record (or after the fixed structure of a token without records), in wire order.
 struct TailDesc {
   std::string_view name;                // JSON name: "light", "segments", "info", "code"
   const StructDesc* element = nullptr;  // layout of one element; null = bytes
@@ -159,7 +159,7 @@ struct OpInfo {
     return direction == Direction::kToDriver ? kCommandHeaderSize : kResponseHeaderSize;
   }
   constexpr bool is(Kind kind) const { return (kinds & kind) != 0; }
-  // Number of records behind the fixed structure of a token with this count.
+  // Number of records after the fixed structure of a token with this count.
   constexpr uint32_t RecordCount(uint16_t count) const {
     switch (repeat) {
       case Repeat::kNone:

@@ -73,7 +73,7 @@ std::error_code CreateNewFolder(const std::string& path, uint32_t mode);
 std::error_code ReadFully(const Descriptor& file, std::span<uint8_t> out, size_t& count);
 // Reads what is there, at most `out`; nothing at the end.
 std::error_code ReadSome(const Descriptor& file, std::span<uint8_t> out, size_t& count);
-// Of what is no regular file: whether there is something to read, the end included, within the time.
+// Of what is not a regular file: whether there is something to read, the end included, within the time.
 bool AwaitInput(const Descriptor& file, std::chrono::milliseconds time);
 std::error_code WriteFully(const Descriptor& file, std::span<const uint8_t> bytes);
 std::error_code MoveTo(const Descriptor& file, uint64_t position);

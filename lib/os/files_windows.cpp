@@ -166,7 +166,7 @@ bool RenameAside(const std::wstring& from, const std::wstring& to) {
   return true;
 }
 
-// Locks of files lie behind all that they can hold: others may read what is locked.
+// Locks of files lie after all that they can hold: others may read what is locked.
 bool LockFileOnce(HANDLE handle) {
   OVERLAPPED place = {};
   place.OffsetHigh = 0x7FFFFFFF;

@@ -8,9 +8,9 @@
 
 namespace dp2trace {
 
-// Windows: of any length, and with any slashes; what is no UTF-8 comes from ToText().
+// Windows: of any length, and with any slashes; what is not UTF-8 comes from ToText().
 std::filesystem::path ToPath(std::string_view text);
-// Windows: with slashes; a name that is no UTF-16 has its odd halves in three bytes each, as UTF-8 would have them.
+// Windows: with slashes; a name that is not UTF-16 has its odd halves in three bytes each, as UTF-8 would have them.
 std::string ToText(const std::filesystem::path& path);
 
 // The folder that a path lies in; "." for a name alone.

@@ -17,7 +17,7 @@ inline std::error_code LastError() {
   return ErrorOf(GetLastError());
 }
 
-// UTF-16, and UTF-8 in which halves of pairs that stand alone have three bytes each. What is no UTF-8 otherwise becomes U+FFFD.
+// UTF-16, and UTF-8 in which halves of pairs that stand alone have three bytes each. What is not UTF-8 otherwise becomes U+FFFD.
 std::wstring ToWide(std::string_view text);
 std::string ToNarrow(std::wstring_view text);
 

@@ -53,7 +53,7 @@ bool WriteAll(int pipe, const std::string& text) {
               SIGKILL);  // NOLINT(cppcoreguidelines-pro-type-vararg): dies with its parent
 #endif
   if (getppid() != parent) _exit(kExitFailed);
-  // What ends the check, also where a terminal tells its whole group, ends the worker through it, and is no crash of the trace.
+  // What ends the check, also where a terminal tells its whole group, ends the worker through it, and is not a crash of the trace.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     (void)std::signal(signal, SIG_IGN);
   Limit(RLIMIT_CORE, 0);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/plain_text.h"
 #include "raster/pixel/clip_rectangle.h"
 #include "rules/rule.h"
 
@@ -130,8 +131,8 @@ void CheckingRenderer::CompareQueries(const Place& place, const Results& expecte
   for (const auto& [id, due] : expected.queries) {
     const uint64_t counted = context_->queries.at(id).result;
     if (counted == due.result) continue;
-    Report(place, false, fmt::format("query {}", id), fmt::format("{} pixels", counted),
-           fmt::format("{} pixels", due.result));
+    Report(place, false, fmt::format("query {}", id), Counted(counted, "pixel"),
+           Counted(due.result, "pixel"));
     return;
   }
 }

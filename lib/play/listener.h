@@ -30,7 +30,7 @@ class Listener : public Observer {
 
   // The player is there, in front of the first event.
   virtual void OnStart() {}
-  // In front of and behind what the event does. A failed status ends the event.
+  // In front of and after what the event does. A failed status ends the event.
   virtual Status BeforeEvent(const trace::Event&) { return OkStatus(); }
   virtual Status AfterEvent(const trace::Event&) { return OkStatus(); }
   // What a token draws. False: the renderer shall not draw it, since the listener has, or nobody looks at it.

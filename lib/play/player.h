@@ -53,7 +53,7 @@ struct DrawnTarget {
 class Player final : private Observer, private device::DrawSink, private device::StateObserver {
  public:
   // Listeners hear everything in their order, and outlive the player; null is none. Nothing is drawn unless one of them needs pictures. Findings go to
-  // the list, which outlives the player; without one those of an event are forgotten behind it.
+  // the list, which outlives the player; without one those of an event are forgotten after it.
   Player(const Options& options, DiagnosticList& findings,
          std::initializer_list<Listener*> listeners);
   Player(const Options& options, std::initializer_list<Listener*> listeners);
@@ -76,7 +76,7 @@ class Player final : private Observer, private device::DrawSink, private device:
   stream::Environment environment() const;
   // Of the current or the last call; null before the first one of a session.
   device::Context* context() const { return context_; }
-  // The last marker, and the same unless an earlier draw stands behind it: an import puts the API call of the next draw there.
+  // The last marker, and the same unless an earlier draw comes after it: an import puts the API call of the next draw there.
   const std::optional<trace::MarkerText>& last_marker() const { return marker_; }
   std::optional<trace::MarkerText> marker() const {
     return is_marker_used_ ? std::nullopt : marker_;

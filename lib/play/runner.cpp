@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "kmt/lists.h"
 #include "rules/rule.h"
@@ -122,7 +123,8 @@ void Runner::CheckWork(EventFindings& findings) {
   const uint64_t steps = device_.work().total();
   findings.Add(Rule::kReplayWork001, "",
                "more work than --max-steps allows; what follows is neither checked nor drawn",
-               fmt::format("more than {} steps", steps), fmt::format("at most {}", steps));
+               fmt::format("more than {}", Counted(steps, "step")),
+               fmt::format("at most {}", steps));
 }
 
 void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& findings) {
@@ -190,7 +192,7 @@ void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findin
   findings.Add(Rule::kTrace017, "call",
                call >= findings.event()
                    ? fmt::format("event {} is not before its result", result.call)
-                   : fmt::format("event {} is no call that waits for its result", result.call),
+                   : fmt::format("event {} is not a call that waits for its result", result.call),
                fmt::format("{}", result.call));
 }
 

@@ -48,9 +48,9 @@ struct RunnerOptions {
 class Observer : public validate::FindingLocator {
  public:
   void Locate(Diagnostic&) const override {}
-  // The header of a session, behind the effect of options on it. A second one comes after OnSessionEnd().
+  // The header of a session, after the effect of options on it. A second one comes after OnSessionEnd().
   virtual void OnHeader(const trace::Header&) {}
-  // Another header follows: the device is as it was behind the last event of the session, and empty afterwards.
+  // Another header follows: the device is as it was after the last event of the session, and empty afterwards.
   virtual Status OnSessionEnd() { return OkStatus(); }
   // The context of the tokens that follow.
   virtual void OnCall(device::Context&) {}
@@ -75,7 +75,7 @@ class Runner final {
     sink_ = &sink;
     drawn_steps_ = sink.steps();
   }
-  // Findings of what draws: collected under the event, behind the rules of the token.
+  // Findings of what draws: collected under the event, after the rules of the token.
   DiagnosticList& execution_findings() { return execution_findings_; }
 
   // Event `number` of the trace (the header is event 0). Numbers ascend; gaps are lost events.

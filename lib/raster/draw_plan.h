@@ -1,4 +1,4 @@
-// All that the state of a context says about a draw behind its vertices: how primitives are clipped, rasterized, shaded and stored.
+// All that the state of a context says about a draw after its vertices: how primitives are clipped, rasterized, shaded and stored.
 // Made once per draw, not changed afterwards, and independent of the context: what comes after the draw changes other plans.
 // Source: lib/raster/rendering.md 0.6; lib/design.md 6.
 #pragma once
@@ -34,7 +34,7 @@ struct ShaderPair {
 };
 ShaderPair ShadersOf(const device::Context& context, const device::Draw& draw);
 
-// The vertex side runs while the draw is handed over, since vertices and indices are views of that call: its processor is no part of
+// The vertex side runs while the draw is handed over, since vertices and indices are views of that call: its processor is not part of
 // the plan. Surfaces are named by their resources; whoever draws later than the call registers with the surfaces (image::Surface,
 // PendingWork), which then tell it before anybody reads, changes or destroys them.
 struct DrawPlan {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "raster/draw_plan.h"
 #include "raster/patch/patch.h"
 #include "raster/pixel/clear.h"
@@ -26,7 +27,7 @@ void CountOcclusion(device::Context& context, uint64_t passed_pixels) {
   }
 }
 
-// The stages of the reference are less fine: what comes before and behind the shading of a quad is kCover.
+// The stages of the reference are less fine: what comes before and after the shading of a quad is kCover.
 class TimedSink final : public PrimitiveSink {
  public:
   TimedSink(PrimitiveSink& sink, StageClock& clock) : sink_(sink), clock_(clock) {}
@@ -139,10 +140,10 @@ void ReferenceRenderer::EndWork(const WorkBudget& work, uint64_t weight, uint64_
   steps_ += work.spent() * weight;
   if (!work.is_spent()) return;
   if (work.total() < options_.max_draw_steps) return;  // REPLAY-WORK-001
-  Diagnostic finding = MakeDiagnostic(
-      Rule::kReplayDraw002,
-      fmt::format("more than {} steps of work (--max-draw-steps), the rest is not drawn",
-                  options_.max_draw_steps));
+  Diagnostic finding =
+      MakeDiagnostic(Rule::kReplayDraw002,
+                     fmt::format("more than {} of work (--max-draw-steps), the rest is not drawn",
+                                 Counted(options_.max_draw_steps, "step")));
   finding.event = event;
   finding.offset = offset;
   findings_->Add(std::move(finding));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/plain_text.h"
 #include "play/player.h"
 #include "raster/stage_clock.h"
 #include "rules/rule.h"
@@ -137,7 +138,7 @@ class BenchRun final : private play::Listener {
     return player_.has_ended() ? Cut() : OkStatus();
   }
 
-  // Events [first_event_, end_event_): from behind the present before the first selected frame to that of the last one.
+  // Events [first_event_, end_event_): from after the present before the first selected frame to that of the last one.
   bool FindFrames() {
     uint64_t first = 0;
     uint64_t last = 0;
@@ -314,8 +315,8 @@ Status Bench::Add(const trace::Event& event, uint64_t max_memory) {
   size_bytes_ += stored.payload.size() + sizeof(StoredEvent);
   if (size_bytes_ > max_memory) {
     return Status(MakeDiagnostic(
-        Rule::kTrace010,
-        fmt::format("the trace needs more than {} bytes of memory, see --max-memory", max_memory)));
+        Rule::kTrace010, fmt::format("the trace needs more than {} of memory, see --max-memory",
+                                     Counted(max_memory, "byte"))));
   }
   if (std::holds_alternative<trace::Present>(event)) {
     presents_.push_back(events_.size());

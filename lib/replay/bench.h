@@ -54,7 +54,7 @@ class Bench {
  public:
   // Copies the event. Fails (TRACE-010) where the trace becomes larger than the limit.
   Status Add(const trace::Event& event, uint64_t max_memory);
-  // Frames of the trace; drawing behind the last present makes one more.
+  // Frames of the trace; drawing after the last present makes one more.
   uint64_t frame_count() const { return frame_count_ + (has_unfinished_ ? 1 : 0); }
   // Plays what comes before the first frame, up to its first drawing call, then the loops. Surfaces and their contents stay between
   // loops, contexts become what they were, and what would destroy something is left out. No frames where none is selected.

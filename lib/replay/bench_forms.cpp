@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "base/plain_text.h"
 #include "raster/stage_clock.h"
 #include "replay/bench.h"
 
@@ -40,8 +41,8 @@ double MillisecondsOf(const BenchResult& result, Stage stage) {
 }  // namespace
 
 std::string BenchText(const BenchResult& result) {
-  std::string text = fmt::format("{} loops of {} frames in {:.3f} s\n", result.loops, result.frames,
-                                 result.seconds);
+  std::string text = fmt::format("{} of {} in {:.3f} s\n", Counted(result.loops, "loop"),
+                                 Counted(result.frames, "frame"), result.seconds);
   if (result.is_cut)
     text +=
         "  a frame took too long, or all more work than --max-steps allows: the counts are of what was played of the last loop\n";
@@ -57,9 +58,9 @@ std::string BenchText(const BenchResult& result) {
     text += fmt::format(" {} {:.3f}", Name(stage), MillisecondsOf(result, stage));
   text += "\n";
   for (const auto& [reason, count] : result.handed_on)
-    text += fmt::format("  drawn by the reference: {} draws, {}\n", count, reason);
+    text += fmt::format("  drawn by the reference: {}, {}\n", Counted(count, "draw"), reason);
   for (const auto& [part, count] : result.slow)
-    text += fmt::format("  partly pixel by pixel: {} draws, {}\n", count, part);
+    text += fmt::format("  partly pixel by pixel: {}, {}\n", Counted(count, "draw"), part);
   return text;
 }
 

@@ -33,7 +33,7 @@ struct ImageInfo {
   d3d::Format format = d3d::Format::Unknown;
   std::string hash;            // XXH3-128 of the picture
   std::string raw_hash;        // of the stored bits; empty where the picture holds them all
-  bool is_unfinished = false;  // drawing behind the last present
+  bool is_unfinished = false;  // drawing after the last present
 };
 
 class ImageSink {

@@ -27,7 +27,7 @@ class PixelHistory final : public play::Listener {
   PixelHistory(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
 
   // The draw that gave the pixel of the surface the value that it has now. Nothing where no draw changed it, or something else did
-  // behind the last draw that did: an update, a blit, the creation of the surface.
+  // after the last draw that did: an update, a blit, the creation of the surface.
   std::optional<CausingDraw> LastChange(const device::Device& device, uint32_t space,
                                         uint32_t handle, uint32_t face, uint32_t level) const;
 
@@ -48,7 +48,7 @@ class PixelHistory final : public play::Listener {
     auto operator<=>(const Place&) const = default;
   };
   struct Change {
-    Bits bits;  // behind it
+    Bits bits;  // after it
     CausingDraw draw;
   };
   static Place PlaceOf(uint32_t space, const device::SurfaceRef& surface);

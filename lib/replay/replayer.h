@@ -22,10 +22,10 @@ struct Options {
   std::optional<uint32_t>
       surface;  // a picture of every face and level of this handle, in all spaces
   std::optional<Selection>
-      surface_at;  // behind these events; without it at the end of the trace or of the surface's life
+      surface_at;  // after these events; without it at the end of the trace or of the surface's life
   play::Listener* listener = nullptr;  // hears the trace, too; outlives the replayer; null = none
-  bool is_strict = false;              // stop behind the first event with an error
-  bool stops_when_shown = false;   // stop behind the event with the last picture that was chosen
+  bool is_strict = false;              // stop after the first event with an error
+  bool stops_when_shown = false;       // stop after the event with the last picture that was chosen
   play::RunnerOptions validation;  // rules and their severities, driver level, limits of the device
   std::string renderer = {};       // a row of play::Renderers(); empty: the first
   raster::Options raster;

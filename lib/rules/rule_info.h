@@ -11,7 +11,7 @@
 
 namespace dp2trace {
 
-// Who has to mend something when the rule fires.
+// Who has to fix something when the rule fires.
 enum class Fault : uint8_t {
   kStream,  // the stream is invalid: a driver may refuse it
   kSupport,  // legal, but rare, suspicious or rarely supported: a driver must cope, few are tested with it
@@ -60,7 +60,7 @@ struct RuleInfo {
   std::string_view source;   // keys of sources.def; rules/source.h
   std::string_view summary;  // one line: what is objected to
   std::string_view reason;   // why
-  std::string_view remedy;   // how to mend it
+  std::string_view remedy;   // how to fix it
 
   // The id without its number: "DP2-TEXBLT".
   std::string_view group() const { return id.substr(0, id.rfind('-')); }

@@ -28,7 +28,7 @@ void CheckFlow(const Program& program, DiagnosticList& findings);
 
 // Nothing runs more than once or elsewhere than it stands: order in the code is order in time.
 bool IsStraight(const Program& program);
-// Components that the instruction reads of the register behind source `index`.
+// Components that the instruction reads of the register after source `index`.
 uint8_t ReadMask(const Program& program, const Instruction& instruction, uint32_t index);
 
 }  // namespace dp2trace::shader

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "shader/check.h"
 #include "shader/disassembler.h"
@@ -58,7 +59,7 @@ class InstructionCheck {
     const uint8_t control = instruction_->control;
     if (op() == Op::IfC || op() == Op::BreakC || op() == Op::SetP) {
       if (control < 1 || control > 6)
-        Report(Rule::kDp2Shader025, fmt::format("{} is no comparison", control));
+        Report(Rule::kDp2Shader025, fmt::format("{} is not a comparison", control));
     } else if (control > (op() == Op::Tex && version_.major >= 2 ? kTexBias : 0)) {
       Report(Rule::kDp2Shader026,
              fmt::format("{} has control bits {:#04x}", instruction_->info->name, control));
@@ -88,8 +89,8 @@ class InstructionCheck {
     if (number >= count) {
       Report(Rule::kDp2Shader014, fmt::format("{} of {} registers", NameOf(type, number), count));
     } else if (number + rows > count) {
-      Report(Rule::kDp2Shader028,
-             fmt::format("{} registers from {} on, {} exist", rows, NameOf(type, number), count));
+      Report(Rule::kDp2Shader028, fmt::format("{} from {} on, {} exist", Counted(rows, "register"),
+                                              NameOf(type, number), count));
     }
   }
 
@@ -260,7 +261,7 @@ class InstructionCheck {
     const bool is_legal = (is_loop || is_address) && address.number == 0;
     if (!is_legal) {
       Report(Rule::kDp2Shader022,
-             fmt::format("{} is no address", NameOf(address.type, address.number)));
+             fmt::format("{} is not an address", NameOf(address.type, address.number)));
     }
   }
 

@@ -153,7 +153,7 @@ class LegacyCheck {
     const bool may_follow = instruction.op() == Op::TexDepth || instruction.op() == Op::TexKill;
     if (has_arithmetic_ && !may_follow) {
       Report(Rule::kDp2Shader045, instruction,
-             fmt::format("{} stands behind arithmetic instructions", instruction.info->name));
+             fmt::format("{} comes after arithmetic instructions", instruction.info->name));
     }
     const uint32_t stage = instruction.destination.number;
     if (stage >= d3d::kCombinerStageCount || may_follow) return;

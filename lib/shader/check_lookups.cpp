@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint8_t kDependentLookups = 4;
 
-// How many lookups lie behind a component of a temporary register. Version 2.0 has no flow control: one pass sees all.
+// How many lookups lie after a component of a temporary register. Version 2.0 has no flow control: one pass sees all.
 // Unspecified: whether coordinates that are only computed begin a chain; chosen: lookups alone count.
 class ChainCheck {
  public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint8_t kX = 1, kW = 8, kXy = 3, kXyz = 7;
 
-// The components of the register behind components `mask` of the swizzled value.
+// The components of the register after components `mask` of the swizzled value.
 uint8_t ThroughSwizzle(const Source& source, uint8_t mask) {
   uint8_t result = 0;
   for (uint32_t i = 0; i < 4; ++i) {
@@ -118,7 +118,7 @@ class ReadCheck {
     const Destination& target = instruction.destination;
     const std::string name = NameOf(target.type, target.number);
     if (is_behind_code)
-      Report(Rule::kDp2Shader031, instruction, fmt::format("{} is declared behind code", name));
+      Report(Rule::kDp2Shader031, instruction, fmt::format("{} is declared after code", name));
     uint8_t& declared = declared_[{target.type, target.number}];
     const bool is_known = (declared & target.mask) != 0;
     declared = static_cast<uint8_t>(declared | target.mask);
@@ -150,7 +150,7 @@ class ReadCheck {
   void CheckSemantic(const Instruction& instruction) {
     const uint32_t usage = instruction.literals[0];
     if (usage > d3d::Value(d3d::DeclUsage::Sample)) {
-      return Report(Rule::kDp2Shader034, instruction, fmt::format("{} is no usage", usage));
+      return Report(Rule::kDp2Shader034, instruction, fmt::format("{} is not a usage", usage));
     }
     const Destination& target = instruction.destination;
     if (!IsUsageOf(target.type, usage, instruction.literals[1])) {

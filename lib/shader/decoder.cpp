@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
@@ -157,7 +158,7 @@ class Decoder {
       return false;
     }
     if (!ReadVersion(Word(0), program_.version)) {
-      Report(Rule::kDp2Shader001, fmt::format("{:#010x} is no version of a shader", Word(0)));
+      Report(Rule::kDp2Shader001, fmt::format("{:#010x} is not a version of a shader", Word(0)));
       return false;
     }
     at_ = kWordSize;
@@ -172,11 +173,11 @@ class Decoder {
     return false;
   }
 
-  // One comment, instruction or END. False where nothing behind it can be read.
+  // One comment, instruction or END. False where nothing after it can be read.
   bool ReadToken() {
     if (!HasWord(at_)) {
       Report(Rule::kDp2Shader002,
-             fmt::format("the code ends after {} bytes without END", code_.size()));
+             fmt::format("the code ends after {} without END", Counted(code_.size(), "byte")));
       return false;
     }
     const uint32_t token = Word(at_);
@@ -192,8 +193,8 @@ class Decoder {
   bool SkipComment(uint32_t token) {
     const uint64_t size = (uint64_t{(token >> 16) & 0x7FFF} + 1) * kWordSize;
     if (size > code_.size() - at_) {
-      Report(Rule::kDp2Shader003,
-             fmt::format("the comment has {} bytes, {} remain", size, code_.size() - at_));
+      Report(Rule::kDp2Shader003, fmt::format("the comment has {}, {} remain",
+                                              Counted(size, "byte"), code_.size() - at_));
       return false;
     }
     at_ += static_cast<size_t>(size);
@@ -228,8 +229,8 @@ class Decoder {
     if (program_.version.major < 2) return rest;
     const uint32_t size = ((token >> 24) & 0xF) * kWordSize;
     if (size <= rest.size()) return rest.first(size);
-    Report(Rule::kDp2Shader004,
-           fmt::format("the instruction has {} bytes of operands, {} remain", size, rest.size()));
+    Report(Rule::kDp2Shader004, fmt::format("the instruction has {} of operands, {} remain",
+                                            Counted(size, "byte"), rest.size()));
     return std::nullopt;
   }
 

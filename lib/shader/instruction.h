@@ -51,7 +51,7 @@ struct InstructionInfo {
   uint8_t slots(Version version) const { return version.major < 2 ? slots1 : slots2; }
 };
 
-// The row of an opcode for a version; where the version has none, the first row of the opcode; null for what is no opcode.
+// The row of an opcode for a version; where the version has none, the first row of the opcode; null for what is not an opcode.
 const InstructionInfo* FindInstruction(uint32_t opcode, Version version);
 std::span<const InstructionInfo> AllInstructions();
 

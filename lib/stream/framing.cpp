@@ -76,7 +76,7 @@ class Framer {
     return false;
   }
 
-  // The tails behind host_.
+  // The tails after host_.
   bool FrameTails() {
     uint64_t total = 0;
     for (const TailDesc& tail : op_.tails) {

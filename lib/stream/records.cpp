@@ -27,7 +27,7 @@ Word PartOf(const FieldRef& field, uint32_t part) {
 
 namespace {
 
-// Bytes from the start of the structure to a part behind it.
+// Bytes from the start of the structure to a part after it.
 uint64_t DistanceOf(const Record& record, const TailPart& part) {
   return static_cast<uint64_t>(part.bytes.data() - record.at());
 }

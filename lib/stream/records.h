@@ -69,7 +69,7 @@ inline uint32_t FieldU32(const opcode::StructDesc& layout, const uint8_t* at, si
 
 // ---------- fixed structure ----------
 
-// Start of the fixed structure (op->fixed), behind the header.
+// Start of the fixed structure (op->fixed), after the header.
 inline const uint8_t* FixedAt(const Command& command) {
   return command.bytes.data() + command.op->header_size();
 }
@@ -83,7 +83,7 @@ inline float FieldF32(const Command& command, FieldRef field, uint32_t part = 0)
 
 // ---------- tails ----------
 
-// The variable parts behind one structure: a record, or the fixed structure of an operation without records.
+// The variable parts after one structure: a record, or the fixed structure of an operation without records.
 struct TailHost {
   const opcode::OpInfo* op = nullptr;
   const opcode::StructDesc* layout = nullptr;  // null: the operation has no fixed structure either
@@ -152,7 +152,7 @@ std::string PathOf(const Command& command, const Record& record);
 struct Word {
   uint64_t offset = 0;  // bytes from the start of the structure
   uint64_t length = 0;  // bytes; 0: the structure and everything in it
-  std::string path;     // behind that of the structure: "src_surface", "src_rect/2", "info/degree"
+  std::string path;     // after that of the structure: "src_surface", "src_rect/2", "info/degree"
 
   Word() = default;
   Word(uint64_t at, uint64_t size, std::string name)
@@ -163,7 +163,7 @@ struct Word {
 };
 // Element `part` of a field that is an array or a rectangle.
 Word PartOf(const FieldRef& field, uint32_t part);
-// Part `tail` behind a structure; its element `element`; a field of its only element.
+// Part `tail` after a structure; its element `element`; a field of its only element.
 Word TailWord(const Record& record, size_t tail);
 Word TailWord(const Record& record, size_t tail, size_t element);
 Word TailWord(const Record& record, size_t tail, const FieldRef& field);
@@ -190,7 +190,7 @@ WordPlace PlaceOf(const Command& command, const Word& word);
 // Words of a record, or of the fixed structure of an operation without records (device::FixedRecord).
 WordPlace PlaceOf(const Command& command, const Record& record, const Word& word = {});
 
-// for (const Record& record : Records(command, environment)): the records behind the fixed structure. For CLEAR these are
+// for (const Record& record : Records(command, environment)): the records after the fixed structure. For CLEAR these are
 // the second and later rectangles; ListElements() gives all of them.
 class RecordRange {
  public:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "stream/framing.h"
 #include "stream/records.h"
@@ -75,23 +76,22 @@ std::string MessageOf(const Framing& framing, const OpInfo& op, uint16_t count,
     case FrameDefect::kNone:
       break;
     case FrameDefect::kFixed:
-      return fmt::format("{}: the fixed structure needs {} bytes, {} remain", op.name,
-                         framing.needed, framing.available);
+      return fmt::format("{}: the fixed structure needs {}, {} remain", op.name,
+                         Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kRecords:
-      return fmt::format("{}: {} of {} bytes need {} bytes, {} remain", op.name, op.list_name,
-                         op.record->size, framing.needed, framing.available);
+      return fmt::format("{}: {} of {} bytes need {}, {} remain", op.name, op.list_name,
+                         op.record->size, Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kTail:
-      return fmt::format("{}: {} needs {} bytes, {} remain", op.name, framing.tail->name,
-                         framing.needed, framing.available);
+      return fmt::format("{}: {} needs {}, {} remain", op.name, framing.tail->name,
+                         Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kTailOverflow:
-      return fmt::format(
-          "{}: the variable data of one record need {} bytes, more than 32 bits can count", op.name,
-          framing.needed);
+      return fmt::format("{}: the variable data of one record need {}, more than 32 bits can count",
+                         op.name, Counted(framing.needed, "byte"));
     case FrameDefect::kVertices:
-      return fmt::format(
-          "{}: {} vertices of {} bytes after {} bytes of padding need {} bytes, {} remain", op.name,
-          uint64_t{framing.tail->vertex_mul} * count + framing.tail->vertex_add, vertex_size,
-          framing.padding, framing.needed, framing.available);
+      return fmt::format("{}: {} vertices of {} after {} of padding need {}, {} remain", op.name,
+                         uint64_t{framing.tail->vertex_mul} * count + framing.tail->vertex_add,
+                         Counted(vertex_size, "byte"), Counted(framing.padding, "byte"),
+                         Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kRecordCheck:
       return fmt::format("{}: {} is {}, the length of the token is known only where it is: {}",
                          op.name, op.record->fields[op.check->field].name,
@@ -164,11 +164,12 @@ bool Decoder::EndAtTrailingBytes() {
   const bool is_padding =
       std::all_of(left.begin(), left.end(), [](uint8_t byte) { return byte == 0; });
   const Rule rule = is_padding ? Rule::kDp2Stream010 : Rule::kDp2Stream001;
-  Diagnostic finding = Finding(
-      rule, {rest_offset(), left.size(), fmt::format("commands/{}", index_)},
-      fmt::format("{} bytes ({}) remain, a command header has {}{}", left.size(), ToHex(left),
-                  opcode::kCommandHeaderSize, StreamOffsetNote(environment_, position_)),
-      environment_);
+  Diagnostic finding =
+      Finding(rule, {rest_offset(), left.size(), fmt::format("commands/{}", index_)},
+              fmt::format("{} ({}) remain, a command header has {}{}", Counted(left.size(), "byte"),
+                          ToHex(left), opcode::kCommandHeaderSize,
+                          StreamOffsetNote(environment_, position_)),
+              environment_);
   finding.actual = fmt::format("{}", left.size());
   finding.expected = fmt::format("{}", opcode::kCommandHeaderSize);
   findings_->Add(std::move(finding));

@@ -61,7 +61,7 @@ class Decoder {
   uint64_t rest_offset() const { return environment_.command_offset + position_; }
 
  private:
-  // Fills `command` with `size` bytes at the position and moves behind them.
+  // Fills `command` with `size` bytes at the position and moves after them.
   void Take(const opcode::OpInfo* op, size_t size, Command& command);
   // The rest of Next(): tokens with tails, findings, the end of the stream.
   bool NextSlow(Command& command);

@@ -24,7 +24,7 @@ std::string_view Describe(stream::StreamEnd end) {
     case stream::StreamEnd::kComplete:
       break;
     case stream::StreamEnd::kExitToken:
-      return "behind the exit token";
+      return "after the exit token";
     case stream::StreamEnd::kTrailingBytes:
       return "trailing";
     case stream::StreamEnd::kUnknownOperation:

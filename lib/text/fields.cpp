@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "d3d/caps.h"
 #include "d3d/fvf.h"
 #include "text/value.h"
@@ -71,7 +72,7 @@ void AppendCap(std::string& out, const trace::CapValue& cap) {
 
 void AppendSize(std::string& out, const Field& field, Bytes bytes) {
   if (field.form == Form::kPlain || field.form == Form::kHexBytes) return AppendBytes(out, bytes);
-  fmt::format_to(std::back_inserter(out), "{} bytes", bytes.size());
+  fmt::format_to(std::back_inserter(out), "{}", Counted(bytes.size(), "byte"));
 }
 
 template <Structure T>

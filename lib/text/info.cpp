@@ -177,7 +177,7 @@ std::string InfoText(const InfoSource& source, const Summary& summary) {
   lines.Line("trace", "{}", Plain(source.path));
   std::string form(source.form);
   if (!source.version.empty()) form += fmt::format(" {}", source.version);
-  if (source.file_size != 0) form += fmt::format(", {} bytes", source.file_size);
+  if (source.file_size != 0) form += fmt::format(", {}", Counted(source.file_size, "byte"));
   lines.Line("form", "{}, {}", form, Completeness(source));
   if (summary.header) AppendHeaderLine(out, *summary.header);
   lines.Line("events", "{}, {} bytes", summary.event_count, summary.event_bytes);

@@ -1,4 +1,4 @@
-// Brings the result of a call, which a recorder writes as an event of its own behind it, back to the call.
+// Brings the result of a call, which a recorder writes as an event of its own after it, back to the call.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ enum class ResultState : uint8_t { kNoCall, kAwaited, kRecorded };
 ResultState ResultStateOf(const Event& event);
 // Calls with payloads beyond this size, in bytes, do not wait for their results: reading stays inside its memory.
 inline constexpr size_t kMaxJoinedPayload = size_t{64} << 20;
-// Gives the call the result in the event behind it, where that is one of this call. Views in the result stay views. `session` is the
+// Gives the call the result in the event after it, where that is one of this call. Views in the result stay views. `session` is the
 // number of the last header: a recorder, which does not know what its file is appended to, counts from there.
 void JoinResult(const EventRecord& following, uint64_t session, EventRecord& call);
 

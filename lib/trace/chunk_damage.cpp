@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "trace/chunk_reader.h"
 #include "trace/foreign_file.h"
@@ -82,7 +83,7 @@ void ChunkReader::PassDamagedData(const ChunkHeader& header, bool framed) {
 }
 
 // Lets the next steps move to the next valid chunk header, or to the end. Traces inside a trace (in a blob) are no chunks of it: a
-// header in the data of a damaged chunk (before `extent_end`) has to continue its numbering exactly, one behind must not go back.
+// header in the data of a damaged chunk (before `extent_end`) has to continue its numbering exactly, one after must not go back.
 void ChunkReader::FindHeader(uint64_t extent_end, uint64_t exact_first) {
   now_.search = Search{extent_end, exact_first};
 }
@@ -190,7 +191,7 @@ void ChunkReader::StartSession() {
   window_.Skip(kFileHeaderSize);
 }
 
-// What stands behind a footer: another container, perhaps behind bytes that are nothing.
+// What comes after a footer: another container, perhaps after bytes that are nothing.
 void ChunkReader::PassTrailingBytes() {
   const uint64_t begin = *now_.trailing_begin;
   const bool is_first = window_.position() == begin;
@@ -220,8 +221,8 @@ void ChunkReader::SettleBefore(const ChunkHeader& header) {
       now_.damage->known_event_end <= now_.expected_event) {
     now_.index_damaged = true;
     Report(Rule::kTrace009, now_.damage->begin, position - now_.damage->begin,
-           fmt::format("{} bytes before the footer are damaged ({}); no event is lost",
-                       position - now_.damage->begin, now_.damage->reason));
+           fmt::format("{} before the footer are damaged ({}); no event is lost",
+                       Counted(position - now_.damage->begin, "byte"), now_.damage->reason));
   } else if (now_.damage) {
     Report(Rule::kTrace008, now_.damage->begin, position - now_.damage->begin,
            fmt::format("{} bytes are damaged ({}): {} lost", position - now_.damage->begin,
@@ -232,14 +233,14 @@ void ChunkReader::SettleBefore(const ChunkHeader& header) {
                        EventList(now_.expected_event, header.first_event)));
   } else if (!is_events && header.first_event < now_.expected_event) {
     Report(Rule::kTrace012, position, kChunkHeaderSize,
-           fmt::format("the index or footer announces {} events, {} were found", header.first_event,
-                       now_.expected_event));
+           fmt::format("the index or footer announces {}, {} were found",
+                       Counted(header.first_event, "event"), now_.expected_event));
   }
   now_.damage.reset();
   now_.expected_event = std::max(now_.expected_event, header.first_event);
 }
 
-// Reports how the input ends when no footer ended it: behind a whole chunk, or in something that was not written to its end. `rest` bytes are left.
+// Reports how the input ends when no footer ended it: after a whole chunk, or in something that was not written to its end. `rest` bytes are left.
 void ChunkReader::SettleAtEnd(uint64_t rest) {
   now_.is_ended = true;
   const uint64_t end = window_.position() + rest;
@@ -260,14 +261,15 @@ void ChunkReader::SettleAtEnd(uint64_t rest) {
                        now_.damage->reason,
                        EventList(now_.expected_event, now_.damage->known_event_end)));
   } else if (now_.damage && !now_.index_seen) {
-    // Zeros or garbage behind the last whole chunk: what was not written.
-    tail = fmt::format("; the {} bytes behind them are no chunk", end - now_.damage->begin);
+    // Zeros or garbage after the last whole chunk: what was not written.
+    tail = fmt::format("; the {} after them are not a chunk",
+                       Counted(end - now_.damage->begin, "byte"));
     rest = end - now_.damage->begin;
   }
   if (rest == 0 && now_.expected_event != now_.session_event) {
     return Report(
         Rule::kTrace019, end, 0,
-        fmt::format("the trace has no footer: it ends behind event {}, the last of a chunk",
+        fmt::format("the trace has no footer: it ends after event {}, the last of a chunk",
                     now_.expected_event - 1));
   }
   ReportTruncated(end - rest, rest,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "trace/codec.h"
 #include "trace/foreign_file.h"
@@ -166,8 +167,9 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
     Report(
         Rule::kTrace010, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
         fmt::format(
-            "a chunk of {} bytes ({} in the file) needs more memory than --max-memory allows ({} bytes); its {} events are lost",
-            header.raw_size, header.stored_size, max_memory_, header.event_count));
+            "a chunk of {} ({} in the file) needs more memory than --max-memory allows ({}); its {} events are lost",
+            Counted(header.raw_size, "byte"), header.stored_size, Counted(max_memory_, "byte"),
+            header.event_count));
     // A chunk that repeats events takes none back.
     now_.expected_event = std::max(now_.expected_event, header.first_event + header.event_count);
     Consume(header);
@@ -199,7 +201,7 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
   return false;
 }
 
-// True when the size in the header of the chunk is confirmed: the file ends behind it, or what continues the numbering follows.
+// True when the size in the header of the chunk is confirmed: the file ends after it, or what continues the numbering follows.
 bool ChunkReader::IsFramed(const ChunkHeader& header) {
   const size_t size = kChunkHeaderSize + size_t{header.stored_size};
   const Bytes next = window_.Peek(size + kFileHeaderSize + kChunkHeaderSize).subspan(size);
@@ -294,17 +296,18 @@ bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChu
   Bytes raw;
   if (!Decompress(header, stored, raw)) {
     Report(Rule::kTrace012, offset, length,
-           fmt::format(
-               "the data of a chunk are not {} bytes in compression {}; events {} to {} are lost",
-               header.raw_size, header.compression, header.first_event, now_.expected_event - 1));
+           fmt::format("the data of a chunk are not {} in compression {}; events {} to {} are lost",
+                       Counted(header.raw_size, "byte"), header.compression, header.first_event,
+                       now_.expected_event - 1));
     Consume(header);
     return false;
   }
   const WholeEvents whole = CountWholeEvents(raw, header.event_count);
   if (whole.count != header.event_count || whole.size != raw.size()) {
     Report(Rule::kTrace012, offset, length,
-           fmt::format("a chunk announces {} events in {} bytes; it holds {} events in {} bytes",
-                       header.event_count, raw.size(), whole.count, whole.size));
+           fmt::format("a chunk announces {} in {}; it holds {} in {}",
+                       Counted(header.event_count, "event"), Counted(raw.size(), "byte"),
+                       Counted(whole.count, "event"), Counted(whole.size, "byte")));
   }
   chunk = {offset, header.first_event, whole.count, std::exchange(now_.starts_session, false), raw};
   Consume(header);

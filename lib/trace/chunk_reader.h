@@ -77,7 +77,7 @@ class ChunkReader {
         0;  // headers before this offset were found inside the data of a damaged chunk
     std::optional<Search> search;
     std::optional<uint64_t>
-        trailing_begin;  // offset of the bytes behind a footer, while they are passed over
+        trailing_begin;  // offset of the bytes after a footer, while they are passed over
     uint64_t index_offset = 0;
     bool index_seen = false;
     bool index_damaged = false;

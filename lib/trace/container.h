@@ -64,7 +64,7 @@ void EncodeFileHeader(Version version, std::span<uint8_t, kFileHeaderSize> out);
 // Nothing when the magic differs. Reserved bytes are not looked at.
 std::optional<Version> ParseFileHeader(Bytes bytes);
 
-// True for a file header and the first chunk of events behind it, or for as much of them as `bytes` (the rest of the input) holds where
+// True for a file header and the first chunk of events after it, or for as much of them as `bytes` (the rest of the input) holds where
 // that is at least the whole file header.
 bool IsSessionStart(Bytes bytes);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "trace/codec.h"
 #include "trace/event_kind.h"
@@ -53,9 +54,9 @@ bool EventReader::Next(EventRecord& record) {
   const auto defect = DecodePayload(raw.kind, raw.flags, raw.payload, record.event, memory_left);
   if (defect) {
     ReportEvent(Rule::kTrace006, raw.number,
-                fmt::format("event {} ({}): {} at byte {} of its {} bytes; it is kept as unknown",
+                fmt::format("event {} ({}): {} at byte {} of its {}; it is kept as unknown",
                             raw.number, EventName(raw.kind), defect->reason, defect->offset,
-                            raw.payload.size()));
+                            Counted(raw.payload.size(), "byte")));
   } else if (std::holds_alternative<Unknown>(record.event)) {
     CheckUnknown(record);
   }

@@ -1,4 +1,4 @@
-// Says what a file that is no trace container seems to be.
+// Says what a file that is not a trace container seems to be.
 #pragma once
 
 #include <string_view>

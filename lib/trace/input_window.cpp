@@ -148,7 +148,7 @@ void InputWindow::ShrinkTo(size_t size) {
   capacity_ = end_;
 }
 
-// Copies fed bytes into the buffer until `target` bytes stand behind the mark; false when fewer have been fed.
+// Copies fed bytes into the buffer until `target` bytes come after the mark; false when fewer have been fed.
 bool InputWindow::Absorb(size_t target) {
   const size_t held = end_ - marked_;
   if (held >= target) return true;

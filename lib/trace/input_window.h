@@ -92,7 +92,7 @@ class InputWindow {
   bool is_closed_ = false;
   bool is_starved_ = false;
   size_t marked_ = 0;   // begin_ at Begin()
-  size_t wanted_ = 0;   // bytes behind marked_ without which Begin() fails
+  size_t wanted_ = 0;   // bytes after marked_ without which Begin() fails
   uint64_t ahead_ = 0;  // bytes that were skipped before they were fed
 };
 

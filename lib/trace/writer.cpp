@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "trace/compression.h"
 
@@ -48,8 +49,8 @@ Status Writer::AddRaw(uint16_t kind, uint16_t flags, Bytes payload) {
   DP2TRACE_RETURN_IF_ERROR(failure_);
   if (payload.size() > kMaxPayload) {
     failure_ = Status(MakeDiagnostic(
-        Rule::kTrace014, fmt::format("event {} has {} bytes, at most {} fit into a chunk",
-                                     event_count_, payload.size(), kMaxPayload)));
+        Rule::kTrace014, fmt::format("event {} has {}, at most {} fit into a chunk", event_count_,
+                                     Counted(payload.size(), "byte"), kMaxPayload)));
     return failure_;
   }
   const uint64_t size = kEventHeaderSize + payload.size();
@@ -103,7 +104,7 @@ Status Writer::PutChunk(ChunkHeader header, Bytes raw) {
   return Put(output_);
 }
 
-// A file that ends behind a whole chunk would be a whole trace.
+// A file that ends after a whole chunk would be a whole trace.
 Status Writer::FinishCut() {
   DP2TRACE_RETURN_IF_ERROR(Flush());
   return Put(kSyncMarker);

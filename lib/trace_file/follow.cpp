@@ -69,13 +69,13 @@ class FollowSource final : public Source {
     const std::optional<trace::ChunkHeader> header = trace::ParseChunkHeader(tail_);
     return header && header->type == static_cast<uint8_t>(trace::ChunkType::kFooter) && !HasMore();
   }
-  // More stands in the file behind what was read: a trace may have been appended to this one.
+  // More stands in the file after what was read: a trace may have been appended to this one.
   bool HasMore() const {
     if (!is_regular_) return AwaitInput(file_, std::chrono::milliseconds(0));
     return LookAt(file_).size > fed_;
   }
 
-  // Nothing follows. The rest of a chunk that was cut is delivered; the end behind a whole chunk is one.
+  // Nothing follows. The rest of a chunk that was cut is delivered; the end after a whole chunk is one.
   void End() {
     if (is_over_) return;
     is_over_ = is_closed_ || fed_ == reader_.position();

@@ -59,7 +59,7 @@ void AddFolder(const fs::path& folder, Found& found) {
     found.passed_over.insert(fmt::format("{} is passed over: {}", path, reason));
 }
 
-// The position behind a set "[...]" that starts at `at`, and whether it holds the character; npos where it is not closed.
+// The position after a set "[...]" that starts at `at`, and whether it holds the character; npos where it is not closed.
 size_t EndOfSet(std::string_view pattern, size_t at, char c, bool& is_in) {
   size_t i = at + 1;
   const bool is_inverse = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
@@ -77,7 +77,7 @@ size_t EndOfSet(std::string_view pattern, size_t at, char c, bool& is_in) {
   return i < pattern.size() ? i + 1 : std::string_view::npos;
 }
 
-// Position in the pattern behind what matches `c`, or npos.
+// Position in the pattern after what matches `c`, or npos.
 size_t MatchOne(std::string_view pattern, size_t at, char c) {
   if (at == pattern.size()) return std::string_view::npos;
   if (pattern[at] == '?') return at + 1;
@@ -151,7 +151,7 @@ bool MatchesName(std::string_view pattern, std::string_view name) {
   size_t at = 0;
   size_t i = 0;
   size_t star = std::string_view::npos;
-  size_t restart = 0;  // the last *, and where the name goes on behind it
+  size_t restart = 0;  // the last *, and where the name goes on after it
   while (i < name.size()) {
     if (at < pattern.size() && pattern[at] == '*') {
       star = at++;

@@ -13,7 +13,7 @@ struct Inputs {
   std::vector<std::string> passed_over;  // sentences: what below the folders could not be looked at
 };
 
-// A folder stands for all traces below it, links followed: *.dp2t, and *.json that start as a trace does. A name that is no file and has
+// A folder stands for all traces below it, links followed: *.dp2t, and *.json that start as a trace does. A name that is not a file and has
 // *, ? or [ in it is a pattern: * and ? match within a name, [abc] one of the characters, ** any number of folders. Any other name stands for
 // itself, whether it exists or not.
 Inputs ExpandInputs(const std::vector<std::string>& names);

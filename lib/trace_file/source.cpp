@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/output_folder.h"
+#include "base/plain_text.h"
 #include "base/work_budget.h"
 #include "json/reader.h"
 #include "os/path.h"
@@ -94,7 +95,7 @@ class JsonSource final : public Source {
   uint64_t content() const override { return reader_.value_bytes(); }
 
  private:
-  // The error that ends the trace, and those further on in the text: who writes a trace by hand mends them in one go.
+  // The error that ends the trace, and those further on in the text: who writes a trace by hand fixes them in one go.
   void AddErrors(Status error) {
     for (size_t i = 0; i < kMaxErrors && !error.ok(); ++i) {
       findings_->Add(error.diagnostic());
@@ -151,7 +152,7 @@ class BoundedSource final : public OuterSource {
         Rule::kTrace018,
         "the trace holds more than --max-memory allows a file of its size; what follows is not read");
     finding.event = record.number;
-    finding.actual = fmt::format("more than {} bytes", content_.total());
+    finding.actual = fmt::format("more than {}", Counted(content_.total(), "byte"));
     finding.expected = fmt::format("at most {}", content_.total());
     source_->Locate(finding);
     findings_->Add(std::move(finding));
@@ -186,7 +187,7 @@ class ResultSource final : public OuterSource {
   std::function<void(Diagnostic&)> Hold() const override { return held_ ? held_ : source_->Hold(); }
 
  private:
-  // What is fetched behind the event that Next() delivers moves the source on: the place of that event is kept before.
+  // What is fetched after the event that Next() delivers moves the source on: the place of that event is kept before.
   bool Fetch(trace::EventRecord& record) {
     if (is_next_fetched_) held_ = source_->Hold();
     is_next_fetched_ = true;
@@ -247,7 +248,7 @@ std::unique_ptr<Source> OpenJson(InputFile file, uint64_t max_memory, Diagnostic
   }
   if (const std::string_view clause = ForeignClause(*start); !clause.empty()) {
     error.status = Status(
-        MakeDiagnostic(Rule::kJson001, fmt::format("the file is not a JSON trace: {}", clause)));
+        MakeDiagnostic(Rule::kJson001, fmt::format("the file is not JSON trace: {}", clause)));
     return nullptr;
   }
   return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);

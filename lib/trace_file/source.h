@@ -60,7 +60,7 @@ class Source {
   // Not every event could be read as it was written.
   virtual bool is_incomplete() const = 0;
   // The first failure to read the input, which seems to end there: nothing that was made of it may pass for the whole. What the input
-  // itself lacks is no failure.
+  // itself lacks is not a failure.
   virtual Status status() const = 0;
   // Bytes of the last event: its payload, or in JSON its values.
   virtual uint64_t content() const { return 0; }
@@ -86,7 +86,7 @@ auto Placed(const Source& source, DiagnosticList& findings, const Work& work) {
   return result;
 }
 
-// The same trace for readers that execute it: calls carry the results that were recorded behind them (trace::ResultJoiner).
+// The same trace for readers that execute it: calls carry the results that were recorded after them (trace::ResultJoiner).
 std::unique_ptr<Source> WithResults(std::unique_ptr<Source> source);
 
 }  // namespace dp2trace::trace_file

@@ -18,7 +18,7 @@ using Detail = uint32_t;
 bool IsAboutState(Rule rule);
 
 // Fills in the cause of a finding about a state in force that a token of the operation meets, and who set the values. The name of the operation,
-// with which the message begins, is no part of it. Nothing where the token has the value itself: the vertex format of its call.
+// with which the message begins, is not part of it. Nothing where the token has the value itself: the vertex format of its call.
 void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail detail,
               Diagnostic& finding);
 

@@ -68,7 +68,7 @@ class EventFindings {
 
   // The token is executed in the context: findings about its state name who set it. Null: none is.
   void SetContext(const device::Context* context) { context_ = context; }
-  // The token meets the cause again: it is no finding of its own.
+  // The token meets the cause again: it is not a finding of its own.
   void CountAgain(Rule rule, const std::string& cause);
 
   // The first rule of severity error that says which status a call must return; nothing when a call may succeed. Whatever the rule set

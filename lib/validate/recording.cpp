@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "device/load.h"
 #include "device/place.h"
@@ -97,8 +98,8 @@ void CheckUpdateSize(const trace::SurfaceUpdate& update, const device::SurfaceRe
       place ? device::LargestUpdate(update, place) : std::optional<uint64_t>();
   if (!size || update.data.size() <= *size) return;
   findings.Add(Rule::kRecordUpdate001, "data",
-               fmt::format("{} has {} bytes for an area of {}: is it the whole surface?",
-                           NameOf(place), update.data.size(), *size),
+               fmt::format("{} has {} for an area of {}: is it the whole surface?", NameOf(place),
+                           Counted(update.data.size(), "byte"), *size),
                fmt::format("{}", update.data.size()), fmt::format("{} or fewer", *size));
 }
 

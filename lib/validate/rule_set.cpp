@@ -88,7 +88,7 @@ std::vector<Rule> SelectRules(std::string_view selector) {
 }
 
 std::string DescribeUnknown(std::string_view selector) {
-  return fmt::format("'{}' is no rule, group, family or fault{}", selector,
+  return fmt::format("'{}' is not a rule, group, family or fault{}", selector,
                      NearMissClause(selector, AllSelectors()));
 }
 

@@ -53,7 +53,7 @@ class RuleSet {
 // The rules that a user names: by id ("DP2-TEXBLT-003"), by the start of the id ("DP2-TEXBLT", "KMT"), by family ("flags") or by who is
 // at fault ("support"). Empty where nothing has this name.
 std::vector<Rule> SelectRules(std::string_view selector);
-// "'DP2-TEXBLT-3' is no rule, group, family or fault; did you mean DP2-TEXBLT-003?"
+// "'DP2-TEXBLT-3' is not a rule, group, family or fault; did you mean DP2-TEXBLT-003?"
 std::string DescribeUnknown(std::string_view selector);
 // "error", "warning", "advice".
 std::optional<Severity> FindSeverity(std::string_view name);

@@ -47,7 +47,7 @@ Result<image::Area> AreaOf(const trace::Picture& event, const device::SurfaceRef
                          rect.top < rect.bottom && rect.right <= static_cast<int64_t>(area.right) &&
                          rect.bottom <= static_cast<int64_t>(area.bottom);
   if (!is_inside) {
-    return Refuse(fmt::format("the area [{}, {}) x [{}, {}) is no part of a level of {} x {}",
+    return Refuse(fmt::format("the area [{}, {}) x [{}, {}) is not part of a level of {} x {}",
                               rect.left, rect.right, rect.top, rect.bottom, area.right,
                               area.bottom));
   }

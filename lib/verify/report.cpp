@@ -24,10 +24,6 @@ bool Differs(const PictureResult& picture) {
   return picture.difference.pixels != 0;
 }
 
-std::string CountOf(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 void AppendCause(std::string& out, const Report& report) {
   const auto first = std::ranges::find_if(report.pictures, Differs);
   if (!report.has_cause || first == report.pictures.end()) return;
@@ -91,20 +87,20 @@ std::string ReportText(const Report& report, const DiagnosticList& findings) {
   }
   if (findings.dropped() != 0)
     out +=
-        fmt::format("{}: {}\n", Plain(report.trace), CountOf(findings.dropped(), "more finding"));
+        fmt::format("{}: {}\n", Plain(report.trace), Counted(findings.dropped(), "more finding"));
   out += fmt::format(
-      "{}: {}, {}, {}", Plain(report.trace), CountOf(report.statistics.events, "event"),
-      CountOf(report.statistics.draws, "draw"), CountOf(report.pictures.size(), "picture"));
+      "{}: {}, {}, {}", Plain(report.trace), Counted(report.statistics.events, "event"),
+      Counted(report.statistics.draws, "draw"), Counted(report.pictures.size(), "picture"));
   const auto different = std::ranges::count_if(report.pictures, Differs);
   if (different != 0) {
     out += fmt::format(" ({} from the replay)",
                        different == 1 ? "1 differs" : fmt::format("{} differ", different));
   }
-  if (report.leaks) out += fmt::format(", {} live at the end", CountOf(*report.leaks, "object"));
+  if (report.leaks) out += fmt::format(", {} live at the end", Counted(*report.leaks, "object"));
   if (findings.empty()) return out + ": sound\n";
   return out + fmt::format(": {}, {}, {} of advice\n",
-                           CountOf(findings.count(Severity::kError), "error"),
-                           CountOf(findings.count(Severity::kWarning), "warning"),
+                           Counted(findings.count(Severity::kError), "error"),
+                           Counted(findings.count(Severity::kWarning), "warning"),
                            findings.count(Severity::kAdvice));
 }
 

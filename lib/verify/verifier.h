@@ -87,7 +87,7 @@ class CauseFinder final : private play::Listener {
  public:
   CauseFinder(const Options& options, const PictureResult& picture);
 
-  // Takes the events of the trace from the header on; is done behind the picture.
+  // Takes the events of the trace from the header on; is done after the picture.
   play::Player& player() { return player_; }
   // Nothing where something else than a draw wrote the pixel last, or nothing did.
   const std::optional<replay::CausingDraw>& draw() const { return draw_; }

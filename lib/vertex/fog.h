@@ -12,7 +12,7 @@ struct FogEquation {
   float start = 0, end = 1, density = 1;
 };
 
-// A mode that has an equation: all but NONE and what is no mode.
+// A mode that has an equation: all but NONE and what is not a mode.
 bool IsFogEquation(uint32_t mode);
 
 // What a linear equation gives where start and end are the same.

@@ -12,7 +12,7 @@ namespace dp2trace::vertex {
 Float4 GenerateCoordinates(d3d::TexcoordGeneration mode, const Float3& position,
                            const Float3& normal, bool is_local_viewer);
 
-// The input of a transform from coordinates that have `count` components: 1 behind the last one, then 0.
+// The input of a transform from coordinates that have `count` components: 1 after the last one, then 0.
 Float4 PadCoordinates(const Float4& given, uint32_t count);
 
 // The count that TEXTURETRANSFORMFLAGS ask a matrix for: 2 to 4, or 0 for none. Anything but PROJECTED above it switches them off.

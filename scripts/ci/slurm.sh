@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks a manifest as a Slurm array, with a job behind it that merges. That one starts however the shards ended, and fails, naming them,
+# Checks a manifest as a Slurm array, with a job after it that merges. That one starts however the shards ended, and fails, naming them,
 # where shards are missing. Run it again after a failure: only the shards whose results are missing are submitted. The folder belongs to one
 # commit; the nodes share it, the program and the traces.
 # usage: scripts/ci/slurm.sh SHARDS FOLDER      prints the number of the job that merges

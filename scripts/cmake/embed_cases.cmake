@@ -3,7 +3,7 @@
 # cmake -DRULES=traces/rules -DOUTPUT=rule_examples.inc -P embed_cases.cmake
 set(max_size 16384)  # bytes of a trace that is still worth reading on a screen
 
-# Sets NAME and TEXT to those of the first case whose line goes on like this behind its name. The text is empty where the case is a
+# Sets NAME and TEXT to those of the first case whose line goes on like this after its name. The text is empty where the case is a
 # container, or long.
 function(first_case content more name_variable text_variable)
   set(name "")

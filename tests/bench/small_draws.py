@@ -7,7 +7,7 @@ scenes: same       nothing changes between the draws
         blend      ALPHABLENDENABLE changes with each draw
         texture    stage 0 has another of four textures in each draw
         transform  each draw has another world matrix
-        many       2,000 draws of a triangle each, over and behind each other in 640x480
+        many       2,000 draws of a triangle each, over and after each other in 640x480
         clear      a target and its depth and stencil
         clear_keep the same, the stencil stays
         blit       between targets of the same format

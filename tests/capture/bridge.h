@@ -14,7 +14,7 @@ bool CanRecord(const trace::Event& event);
 // Calls the function of the event's kind with its structure.
 int Record(d2c& capture, const trace::Event& event);
 
-// Takes the file of a recording. It refuses to go on behind `fail_after` bytes, and once at call `fail_at`.
+// Takes the file of a recording. It refuses to go on after `fail_after` bytes, and once at call `fail_at`.
 struct Sink {
   std::vector<uint8_t> file;
   std::vector<uint32_t> writes;  // sizes

@@ -71,7 +71,7 @@ std::vector<Event> Events(testing::EventGenerator& generator, size_t count) {
   return events;
 }
 
-// The offsets behind the chunks of a file.
+// The offsets after the chunks of a file.
 std::set<size_t> ChunkEnds(Bytes file) {
   std::set<size_t> ends;
   for (size_t at = kFileHeaderSize; at < file.size();) {
@@ -191,7 +191,7 @@ TEST_CASE("Capture: a file that is cut at any byte gives its whole events") {
     for (size_t size = 16; size < file.size(); ++size) {
       CAPTURE(size);
       const Reading reading = Read(Bytes(file).first(size));
-      REQUIRE((reading.is_truncated || ends.contains(size)));  // or behind a whole chunk
+      REQUIRE((reading.is_truncated || ends.contains(size)));  // or after a whole chunk
       REQUIRE(reading.events.size() >= last);
       REQUIRE(reading.events.size() <= all.events.size());
       REQUIRE(std::equal(reading.events.begin(), reading.events.end(), all.events.begin()));
@@ -221,7 +221,7 @@ TEST_CASE("Capture: one chunk per event: a flipped byte costs at most one event"
   }
 }
 
-TEST_CASE("Capture: a driver that dies behind a call has the call in its trace") {
+TEST_CASE("Capture: a driver that dies after a call has the call in its trace") {
   testing::Sink sink;
   d2c capture;
   std::vector<uint8_t> buffer(65536);
@@ -235,7 +235,7 @@ TEST_CASE("Capture: a driver that dies behind a call has the call in its trace")
   REQUIRE(testing::Record(capture, call) == D2C_OK);
   const Reading reading = Read(sink.file);  // and the driver hangs
   CHECK(reading.events.size() == 2);
-  CHECK_FALSE(reading.is_truncated);  // it ends behind a whole chunk
+  CHECK_FALSE(reading.is_truncated);  // it ends after a whole chunk
 }
 
 TEST_CASE("Capture: a callback that fails for good costs the rest, and no call does harm") {
@@ -395,7 +395,7 @@ TEST_CASE("Capture: the numbers of calls count from the last header") {
   }
 }
 
-TEST_CASE("Capture: text that is no UTF-8 gets question marks; UTF-8 stays") {
+TEST_CASE("Capture: text that is not UTF-8 gets question marks; UTF-8 stays") {
   const auto text_of = [](const char* text) {
     testing::Sink sink;
     d2c capture;
@@ -460,7 +460,7 @@ TEST_CASE("Capture: an exception inside a call costs that call; recording goes o
       std::vector<uint8_t> buffer(buffer_size + 1);
       std::vector<uint8_t> memory(6000, 7);
       d2c capture;
-      // The callback stands for memory that is gone: it throws once, behind what it took.
+      // The callback stands for memory that is gone: it throws once, after what it took.
       d2c_open(
           &capture,
           [](void* user, const void* bytes, d2c_u32 size) {

@@ -14,7 +14,7 @@ printf '#define D2C_IMPLEMENTATION\n#include "dp2trace_capture_ddraw.h"\n#includ
 for level in -O0 -O2; do
   for extra in "" -DD2C_PORTABLE -ffreestanding; do
     "$compiler" "$@" "${warnings[@]}" $level $extra -I"$source/lib/capture" -c "$work/one.c" -o "$work/one.o"
-    # Position-independent code of ELF names its table; __chkstk is no library's.
+    # Position-independent code of ELF names its table; __chkstk is not a library's.
     if nm -u "$work/one.o" | grep -vE '_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|^$' | grep -E ' U '; then
       echo "$compiler $* $level $extra: undefined symbols"
       exit 1

@@ -7,7 +7,7 @@ namespace dp2trace::testing {
 
 // Structures, initialisers and functions, in C89.
 std::string EventDeclarations();
-// The tables behind them and the definitions of the functions.
+// The tables after them and the definitions of the functions.
 std::string EventDefinitions();
 
 }  // namespace dp2trace::testing

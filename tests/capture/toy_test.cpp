@@ -108,7 +108,7 @@ TEST_CASE(
   CHECK(middle.pixels == Screen());
   CHECK(middle.pixels != first);
 
-  // Both files behind each other: two sessions, the second one ends with the same pixels.
+  // Both files after each other: two sessions, the second one ends with the same pixels.
   std::vector<uint8_t> both = whole;
   both.insert(both.end(), rest.begin(), rest.end());
   const Played sessions = Play(both);

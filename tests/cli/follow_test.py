@@ -30,7 +30,7 @@ def wait_for(path):
 
 
 def chunk_ends(data):
-    """The offsets behind the file header and behind each chunk."""
+    """The offsets after the file header and after each chunk."""
     ends = [16]
     while ends[-1] < len(data):
         (stored_size,) = struct.unpack_from("<I", data, ends[-1] + 28)
@@ -223,7 +223,7 @@ class Test:
         assert self.run("replay", "x.dp2t", "--idle", "1", "-o", "x").returncode == 2
         assert self.run("replay", "x.dp2t", "--follow", "--frames", "last", "-o", "x").returncode == 2
         text = self.folder / "text.dp2t"
-        text.write_text("this is no container, but a text that is long enough to look like nothing else\n" * 4)
+        text.write_text("this is not a container, but a text that is long enough to look like nothing else\n" * 4)
         done = self.run("replay", text, "--follow", "--idle", "0.2", "-o", self.folder / "text")
         assert done.returncode == 3 and b"TRACE-002" in done.stderr, done
 

@@ -42,7 +42,7 @@ def find_doubles(found):
 
 
 def shift(folder):
-    """Puts a marker behind the header of each trace; returns the names of those that have one now."""
+    """Puts a marker after the header of each trace; returns the names of those that have one now."""
     shifted = set()
     for path in sorted(folder.rglob("*.json")):
         try:
@@ -79,15 +79,15 @@ def main():
         failures = find_doubles(before)
         count = sum(map(len, before.values()))
         if count < LEAST_FINDINGS:
-            failures.append(f"{count} findings below {options.folder}, {LEAST_FINDINGS} or more are due")
+            failures.append(f"{count} findings below {options.folder}, {LEAST_FINDINGS} or more are expected")
         shifted = shift(folder)
         after = lint(program, folder)
         for file in sorted(shifted):
             old, new = (collections.Counter(fingerprint for _, fingerprint, _ in found[file]) for found in (before, after))
             if old != new:
-                failures.append(f"{file}: other fingerprints behind a marker: {before[file]} {after[file]}")
+                failures.append(f"{file}: other fingerprints after a marker: {before[file]} {after[file]}")
         if len(shifted) < LEAST_FINDINGS // 2:
-            failures.append(f"{len(shifted)} traces were shifted, {LEAST_FINDINGS // 2} or more are due")
+            failures.append(f"{len(shifted)} traces were shifted, {LEAST_FINDINGS // 2} or more are expected")
     for failure in failures:
         print(failure)
     return 1 if failures else 0

@@ -2,8 +2,8 @@
 """The history of pixels of captures: each value is that of the pictures of replay, the fragments are those of history.json, and both renderers tell
 the same.
 
-history.json: capture (below the corpus, without .trace), frame, pixel, and what is known of it: the bits before and behind the frame,
-for each operation its name, draw, fragments ("2 stored", by primitive) and the bits behind it, and by transport how many lines the text has, with a
+history.json: capture (below the corpus, without .trace), frame, pixel, and what is known of it: the bits before and after the frame,
+for each operation its name, draw, fragments ("2 stored", by primitive) and the bits after it, and by transport how many lines the text has, with a
 checksum of all of them.
 
 usage: check_history.py --program PATH [--update] [CORPUS]

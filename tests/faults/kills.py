@@ -61,7 +61,7 @@ class Case:
                                 stderr=subprocess.DEVNULL, env={"PATH": ""})
 
     def kill(self, moment):
-        """What is wrong behind a kill after so many seconds, or None."""
+        """What is wrong after a kill after so many seconds, or None."""
         with tempfile.TemporaryDirectory(prefix="dp2trace-kills-") as folder:
             place = self.copy(folder)
             before = contents(place)

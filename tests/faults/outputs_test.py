@@ -82,7 +82,7 @@ class Outputs(program_test.ProgramTest):
         ]
 
     def test_devices(self):
-        """A device is written, and stays: a node of its own where the test may make one, and /dev/null behind a link."""
+        """A device is written, and stays: a node of its own where the test may make one, and /dev/null after a link."""
         (self.folder / "link.dp2t").symlink_to("/dev/null")
         names = ["link.dp2t"]
         try:

@@ -15,7 +15,7 @@ namespace {
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): one file
 
-// Numbers from the input; zeros behind its end.
+// Numbers from the input; zeros past its end.
 class Source {
  public:
   Source(const uint8_t* data, size_t size) : data_(data), size_(size) {}

@@ -1,5 +1,5 @@
 // Any bytes as a container: reading ends, payloads survive decoding, and what was read can be written and read again.
-// Unless bit 0 of byte 15 is set, which containers do not use, the chunks get the hashes that their bytes have, so that the code behind the
+// Unless bit 0 of byte 15 is set, which containers do not use, the chunks get the hashes that their bytes have, so that the code after the
 // hashes is reached.
 #include <algorithm>
 #include <cstdint>

@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   text += "\n]\n";
   std::vector<std::string> again;
   const dp2trace::Status status = ReadLines(text, again);
-  // A misplaced header is reported behind the last event.
+  // A misplaced header is reported after the last event.
   Require(status.ok() || status.diagnostic().rule == dp2trace::Rule::kJson015,
           "canonical text is refused");
   Require(again == lines, "canonical text changes when it is read and written");

@@ -115,7 +115,7 @@ class Statuses(GoldenTest):
         return False
 
     def test_every_status(self):
-        """Each trace has the status that was provoked, and the run goes on behind each."""
+        """Each trace has the status that was provoked, and the run goes on after each."""
         red, blue = trace(["0xFFFF0000"]), trace(["0xFFFF0000", "0xFF0000FF"])
         normal = ["match", "differ", "gone", "frames", "fewer", "findings", "broken", "skipped", "known", "passes", "expired", "slow", "crash"]
         self.accepted(**{name: red for name in normal})
@@ -380,7 +380,7 @@ class WronglyGreen(GoldenTest):
         return {name: result["status"] for name, result in self.read_results().items()}
 
     def test_side_files_belong_to_a_trace(self):
-        """A side file that changed, or is gone, is seen behind a cache, too; so is one that changes no pixel."""
+        """A side file that changed, or is gone, is seen after a cache, too; so is one that changes no pixel."""
         cached = ("--cache", self.folder / "cache")
         self.accepted(a=self.write_with_side_file())
         for _ in range(2):
@@ -481,7 +481,7 @@ class WronglyGreen(GoldenTest):
         for inputs in ([shards[0], copy], [shards[0], copy, shards[1]]):
             done = run("merge", *inputs, "-o", self.folder / "merged")
             self.assertEqual(done.returncode, 3)
-            self.assertIn("stands twice", done.stderr)
+            self.assertIn("occurs twice", done.stderr)
             self.assertFalse((self.folder / "merged").exists())
 
     def test_two_runs_at_once(self):
@@ -584,7 +584,7 @@ class Interruption(GoldenTest):
             self.assertEqual(list(self.folder.glob("report*.tmp")), [])
 
     def test_workers_die_with_the_check(self):
-        """No worker goes on behind a check that was killed."""
+        """No worker goes on after a check that was killed."""
         self.write("heavy", HEAVY)
         with subprocess.Popen([str(self.program), "golden", "check", "--manifest", str(self.manifest)], stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:

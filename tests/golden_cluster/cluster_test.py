@@ -145,7 +145,7 @@ def check_second(corpus, folder, before):
 
 
 def test_slurm(corpus):
-    """An array of shards on three nodes and a job behind it that merges."""
+    """An array of shards on three nodes and a job after it that merges."""
     run = corpus.folder / "run"
     with Slurm(corpus.folder / "slurm", nodes=3) as slurm:
         environment = {**corpus.environment(), **slurm.environment()}

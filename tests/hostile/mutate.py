@@ -4,7 +4,7 @@ bounded time and memory, whatever was changed.
 
 A mutation is that of a file: bits flipped, bytes cut out, doubled, moved or overwritten, the end cut off; in JSON also numbers and names
 replaced by others of the same file or by edge values, and events moved or doubled. JSON is made of containers first, half of the time, so
-that what lies behind their hashes is changed, too. The same seed and traces give the same mutations.
+that what lies after their hashes is changed, too. The same seed and traces give the same mutations.
 
 usage: mutate.py --server PATH [--count N] [--first N] [--seed N] [--jobs N] [--groups N] [--keep FOLDER] [TRACE...]
 exit code: 1 something was wrong (the mutations stay in --keep), 0 nothing

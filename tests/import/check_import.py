@@ -84,7 +84,7 @@ def check_folder(program, captures, folder):
     if code != 0:
         found.append("caps: exit code %d, %s" % (code, errors))
     code, _, errors = run(program, "import", captures, folder / "out.dp2t")
-    if code != EXIT_USAGE or "is no folder" not in errors:
+    if code != EXIT_USAGE or "is not a folder" not in errors:
         found.append("several into a file: exit code %d, %s" % (code, errors))
     return found
 

@@ -290,7 +290,7 @@ def normal_vertex(x, y):
 
 
 LIT_TRIANGLE = b"".join(lit_vertex(x, y, 0xFFFF8040) for x, y in ((-1, -1), (0, 1), (1, -1)))
-# Its tip lies behind the viewer, as a projection sees it.
+# Its tip lies after the viewer, as a projection sees it.
 NEAR_TRIANGLE = b"".join(lit_vertex(x, y, 0xFF40FF80, z) for x, y, z in ((-1, -1, 0.5), (0, 1, -0.5), (1, -1, 0.5)))
 SCREEN_TRIANGLE = b"".join(screen_vertex(x, y, 0xFF8080FF) for x, y in ((4, 4), (60, 4), (4, 60)))
 NORMAL_TRIANGLE = b"".join(normal_vertex(x, y) for x, y in ((-1, -1), (-1, 1), (1, -1)))

@@ -140,7 +140,7 @@ void ChangeToken(ModelEvent& event, Random& random) {
   std::vector<uint8_t> bytes = *event.tokens[at].bytes;
   const auto words = static_cast<uint32_t>(bytes.size() / sizeof(uint32_t));
   if (words < 2) return;
-  // Records stand near the front, their contents behind them.
+  // Records stand near the front, their contents after them.
   const uint32_t word = 1 + random.Below(random.OneIn(4) ? words - 1 : std::min(words - 1, 10U));
   const size_t place = word * sizeof(uint32_t);
   Store(bytes.data() + place, OddNumber(random, LoadU32(bytes.data() + place)));

@@ -9,10 +9,10 @@
 
 namespace dp2trace::testing {
 
-// False where the file is no whole trace, or a large one.
+// False where the file is not a whole trace, or a large one.
 bool LoadModel(const std::string& path, edit::Model& model);
 
-// Puts frames behind the last event that draws or shows, of copies of such events.
+// Puts frames after the last event that draws or shows, of copies of such events.
 void AddFrames(edit::Model& model, Random& random);
 // Changes, drops, copies or moves an event or a token.
 void Mutate(edit::Model& model, Random& random);

@@ -1,7 +1,7 @@
 // The scenes of tests/fuzz/renderer_fuzz.cpp without libFuzzer: as many as asked for, the same ones each time.
 //
 // usage: random_scenes [RUNS [FIRST [FOLDER]]]      2000 runs from number 1; scenes that differ are kept in the folder
-// exit code: 1 where the renderers differ, or a scene is no trace
+// exit code: 1 where the renderers differ, or a scene is not a trace
 #include <cstdint>
 #include <cstdio>
 #include <fstream>

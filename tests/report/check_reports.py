@@ -64,7 +64,7 @@ def check_sarif(text, findings, code):
         location = result["locations"][0]["physicalLocation"]
         name = (location["artifactLocation"]["uri"], result["ruleId"], *result["partialFingerprints"].values())
         if name in seen:
-            yield f"a fingerprint stands twice: {name}"
+            yield f"a fingerprint occurs twice: {name}"
         seen.add(name)
         region = location.get("region")
         if region is not None and "byteOffset" not in region and region.get("startLine", 0) < 1:

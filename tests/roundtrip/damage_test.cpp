@@ -74,7 +74,7 @@ std::vector<size_t> EventEnds(Bytes container) {
   return ends;
 }
 
-// The container up to `size` ends behind a whole chunk: it lacks its footer, and nothing is cut.
+// The container up to `size` ends after a whole chunk: it lacks its footer, and nothing is cut.
 bool EndsBehindChunk(Bytes container, size_t size) {
   size_t at = trace::kFileHeaderSize;
   bool has_events = false;
@@ -218,7 +218,7 @@ void CheckMutations(uint64_t seed, int files, int events) {
 }  // namespace
 
 TEST_CASE(
-    "prefixes: every one of every committed container gives its whole events, and an error but behind a chunk") {
+    "prefixes: every one of every committed container gives its whole events, and an error but after a chunk") {
   for (const std::string& path : TraceFiles("", ".dp2t")) {
     const std::vector<uint8_t> container = ReadTraceFile(path);
     if (IsMalformed(path)) continue;
@@ -252,7 +252,7 @@ TEST_CASE("prefixes: every one of every malformed container can be read") {
 }
 
 TEST_CASE(
-    "prefixes: a container of several chunks gives its whole events, and an error but behind a chunk") {
+    "prefixes: a container of several chunks gives its whole events, and an error but after a chunk") {
   const std::vector<uint8_t> container =
       WriteContainer(ManyEvents(), {.compression = trace::Compression::kNone, .chunk_size = 1});
   const std::vector<size_t> ends = EventEnds(container);
@@ -273,7 +273,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "prefixes: a compressed container gives events from its start, and an error but behind a chunk") {
+    "prefixes: a compressed container gives events from its start, and an error but after a chunk") {
   const std::vector<uint8_t> container = WriteContainer(ManyEvents(), {.chunk_size = 1});
   const Outline whole = Read(container);
   REQUIRE(whole.events.size() == 161);

@@ -160,7 +160,7 @@ constexpr Exception kRulesWithoutFile[] = {
     {"IO-001", "about what the program writes"},
     {"IO-002", "about pictures"},
     {"JSON-014", "the input takes gigabytes"},
-    {"HEX-001", "about a text that is no trace"},
+    {"HEX-001", "about a text that is not a trace"},
     {"DP2-SHADER-002", "about code alone: DP2-VSH-012 in a stream"},
     {"DP2-SHADER-003", "about code alone: DP2-VSH-012 in a stream"},
     {"DP2-SHADER-004", "about code alone: DP2-VSH-012 in a stream"},
@@ -294,7 +294,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Rules: each says why it objects and how to mend it") {
+TEST_CASE("Rules: each says why it objects and how to fix it") {
   for (const RuleInfo& rule : AllRules()) {
     INFO(rule.id);
     CHECK_FALSE(rule.reason.empty());

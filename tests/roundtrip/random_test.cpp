@@ -46,7 +46,7 @@ trace::Dp2 RandomCall(const stream::Environment& environment, const std::vector<
   return call;
 }
 
-// A packet with the stream behind a prefix of random bytes; `buffer` keeps the bytes.
+// A packet with the stream after a prefix of random bytes; `buffer` keeps the bytes.
 trace::Render RandomPacket(Random& random, const stream::Environment& environment,
                            const std::vector<uint8_t>& stream, std::vector<uint8_t>& buffer) {
   trace::Render packet;

@@ -17,6 +17,7 @@ import os_only  # noqa: E402
 import read_caps  # noqa: E402
 import test_mirror  # noqa: E402
 import verb_sizes  # noqa: E402
+import words  # noqa: E402
 
 
 def run(check, files):
@@ -60,7 +61,7 @@ class OsOnly(unittest.TestCase):
     """os_only.py"""
 
     def test_the_system_in_its_folder(self):
-        """lib/os may do all of it, and what is no path may be a string."""
+        """lib/os may do all of it, and what is not a path may be a string."""
         text = "#include <unistd.h>\n#ifdef _WIN32\nfs::path(text).string();\n"
         self.assertEqual(run(os_only, {"lib/os/x.cpp": text, "lib/a/x.cpp": "node.string();\n", "apps/a/x.cpp": ""}), (0, ""))
 
@@ -211,6 +212,39 @@ class VerbSizes(unittest.TestCase):
         name = "apps/dp2trace/a_command.cpp"
         self.assertEqual(run(verb_sizes, {name: "x\n" * 120})[0], 0)
         self.assertEqual(run(verb_sizes, {name: "x\n" * 121})[0], 1)
+
+
+class Words(unittest.TestCase):
+    """words.py"""
+
+    PAGE = "| not | but | fine |\n| --- | --- | --- |\n| `is no` | is not a | `there is no` |\n| `mend` | fix | |\n\n"
+
+    def test_words_that_are_fine(self):
+        """What the table allows, code in a document, names, keys and comments of code."""
+        files = {
+            "lib/style.md": self.PAGE,
+            "lib/a/x.cpp": 'Report("there is no frame 3");\n// it is no matter\nobject.Add("mend", amend);\n',
+            "README.md": "`mend` is a name.\n```\nit is no verb\n```\n",
+        }
+        self.assertEqual(run(words, files), (0, ""))
+
+    def test_words_that_are_refused(self):
+        """In a message, a rule and a document."""
+        files = {
+            "lib/style.md": self.PAGE,
+            "lib/a/x.cpp": 'Report(\n    "Frame 3 is no frame");\n',
+            "lib/rules/x.def": 'RULE("Mend it.")\n',
+            "README.md": "Nothing to mend.\n",
+        }
+        code, output = run(words, files)
+        self.assertEqual(code, 1)
+        self.assertIn("lib/a/x.cpp:2: 'is no' is refused", output)
+        self.assertIn("lib/rules/x.def:1: 'Mend' is refused", output)
+        self.assertIn("README.md:1: 'mend' is refused", output)
+
+    def test_no_table(self):
+        """Without its table the check fails."""
+        self.assertEqual(run(words, {"lib/style.md": "# Style\n"})[0], 1)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import re
 import sys
 
 ROW = re.compile(r'^DP2TRACE_CAP\((\w+), .*, +"([^"]*)", "([^"]*)"\)$', re.MULTILINE)
-FORMATS = "DP2-CAPS-003"  # reads the list of formats, which is no member
+FORMATS = "DP2-CAPS-003"  # reads the list of formats, which is not a member
 
 
 def main(source):

@@ -1,6 +1,7 @@
 // Streams, indices, render targets and depth surfaces. Source: lib/opcode/dp2.md 5.1, 14.1 and 20.2.
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "device/apply/apply.h"
 #include "device/buffer_kind.h"
 #include "device/token.h"
@@ -33,7 +34,7 @@ SurfaceRef FindBuffer(const Token& token, const Record& record, FieldRef field) 
   const SurfaceRef buffer = token.FindSurface(Rule::kDp2Bind003, record, field);
   if (!buffer || buffer.resource->is_buffer()) return buffer;
   token.Report(Rule::kDp2Bind003, record, field,
-               fmt::format("surface {} is no buffer", record.U32(field)),
+               fmt::format("surface {} is not a buffer", record.U32(field)),
                Describe(*buffer.resource), "a buffer");
   return {};
 }
@@ -50,7 +51,7 @@ std::optional<StateWords> ReadStream(const Token& token, const Record& record,
   const uint64_t size = buffer.surface().size_bytes();
   if (offset_field && (offset > size || offset % 4 != 0)) {
     token.Report(Rule::kDp2Bind007, record, *offset_field,
-                 fmt::format("offset {} in a buffer of {} bytes", offset, size),
+                 fmt::format("offset {} in a buffer of {}", offset, Counted(size, "byte")),
                  fmt::format("{}", offset), fmt::format("a multiple of 4, at most {}", size));
     return std::nullopt;
   }

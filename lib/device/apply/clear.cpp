@@ -68,7 +68,7 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   return true;
 }
 
-// What is no number is 0.
+// What is not a number is 0.
 float ClampDepth(float depth) {
   return depth > 0.0F ? std::min(depth, 1.0F) : 0.0F;
 }

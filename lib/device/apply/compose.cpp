@@ -115,7 +115,7 @@ std::optional<Bytes> FindDescriptors(const Token& token, const Record& record, F
   if (buffer.resource->is_buffer())
     return Bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
   token.Report(Rule::kDp2Compose001, record, field,
-               fmt::format("surface {} is no buffer", record.U32(field)),
+               fmt::format("surface {} is not a buffer", record.U32(field)),
                Describe(*buffer.resource), "a buffer");
   return std::nullopt;
 }

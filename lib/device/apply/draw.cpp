@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/fvf.h"
 #include "device/apply/apply.h"
 #include "device/draw_setup.h"
@@ -79,7 +80,8 @@ bool CheckFormat(const Token& token, const Record& record, const VertexLayout& v
   const uint32_t size = ElementEnds(vertex)[0];
   if (size > call.vertex_size) {
     token.Report(Rule::kDp2Fvf011, record,
-                 fmt::format("the format needs {} bytes, a vertex has {}", size, call.vertex_size),
+                 fmt::format("the format needs {}, a vertex has {}", Counted(size, "byte"),
+                             call.vertex_size),
                  fmt::format("{}", size), fmt::format("at most {}", call.vertex_size));
   }
   return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "device/apply/apply.h"
 #include "device/layout.h"
 #include "device/token.h"
@@ -144,7 +145,7 @@ bool CheckSize(const Token& token, const Record& record, size_t tail, FieldRef s
                bool may_be_empty) {
   const size_t bytes = record.Tail(tail).bytes.size();
   if (bytes % sizeof(uint32_t) == 0 && (may_be_empty || bytes != 0)) return true;
-  token.Report(Rule::kDp2Vsh006, record, size, fmt::format("{} bytes of tokens", bytes),
+  token.Report(Rule::kDp2Vsh006, record, size, fmt::format("{} of tokens", Counted(bytes, "byte")),
                fmt::format("{}", bytes), may_be_empty ? "a multiple of 4" : "4, 8, 12, ...");
   return false;
 }
@@ -209,9 +210,10 @@ void SetConstants(const Token& token, const Record& record, const ConstantFile& 
   const uint32_t count = record.U32(kCount);
   const uint32_t registers = token.context.level < 9 ? file.level8_registers : file.registers;
   if (uint64_t{first} + count > registers) {
-    token.Report(Rule::kDp2Const001, record, first >= registers ? kRegister : kCount,
-                 fmt::format("{} registers from {} on, there are {}", count, first, registers),
-                 fmt::format("{}", uint64_t{first} + count), fmt::format("at most {}", registers));
+    token.Report(
+        Rule::kDp2Const001, record, first >= registers ? kRegister : kCount,
+        fmt::format("{} from {} on, there are {}", Counted(count, "register"), first, registers),
+        fmt::format("{}", uint64_t{first} + count), fmt::format("at most {}", registers));
     return;
   }
   const stream::TailPart values = record.Tail(0);

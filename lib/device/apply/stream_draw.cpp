@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/stream_source.h"
 #include "device/apply/apply.h"
 #include "device/draw_setup.h"
@@ -87,7 +88,7 @@ bool BindIndices(const Token& token, const Record& record, stream::FieldRef star
   const uint64_t needed = VertexCount(draw.type, draw.primitive_count) * binding.stride;
   if (origin > size || needed > size - origin) {
     token.Report(Rule::kDp2Draw010, record, start,
-                 fmt::format("{} bytes of indices at {} of {}", needed, origin, size),
+                 fmt::format("{} of indices at {} of {}", Counted(needed, "byte"), origin, size),
                  fmt::format("{}", origin + needed), fmt::format("at most {}", size));
     return false;
   }

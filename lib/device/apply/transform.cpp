@@ -129,7 +129,7 @@ void ReportBeyond(const Token& token, const Record& record,
   const stream::FieldRef field = is_start ? axis.first : axis.second;
   const std::string value = fmt::format("{}", record.I32(field));
   token.Report(Rule::kDp2View002, record, field,
-               fmt::format("{} of the viewport is {} ({:#x}): it ends behind 32 bits", field.name,
+               fmt::format("{} of the viewport is {} ({:#x}): it ends beyond 32 bits", field.name,
                            value, record.U32(field)),
                value, is_start ? "0 or more" : "1 or more");
 }

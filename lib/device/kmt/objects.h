@@ -102,7 +102,7 @@ class KmtObjects {
   void On(const trace::SubmitCommand& event);
   void On(const trace::Dp2Bind& event);
   void On(const trace::Dp2Unbind& event);
-  // A packet, behind its rules. `is_accepted`: by its recorded status or, without one, because nothing is wrong with it.
+  // A packet, after its rules. `is_accepted`: by its recorded status or, without one, because nothing is wrong with it.
   void OnRender(const trace::Render& event, bool is_accepted);
 
  private:

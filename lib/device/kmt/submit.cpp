@@ -20,7 +20,7 @@ bool IsStatus(const std::optional<uint32_t>& status, NtStatus value) {
 // The triple of the next packet. Source: lib/kmt/packets.md 1.3, "chosen rule for state tracking".
 void TakeTriple(const trace::Render& event, bool is_accepted, KmtContext& context) {
   if (!event.out || (event.flags & render_flag::kRenderKm) != 0) return;
-  // A success without a buffer breaks a rule of its own; the old triple stays, so that the packets behind it are not blamed.
+  // A success without a buffer breaks a rule of its own; the old triple stays, so that the packets after it are not blamed.
   const bool has_buffer = event.out->command_buffer != 0 && event.out->command_buffer_size != 0;
   if (is_accepted ? !has_buffer : !IsComplete(*event.out)) return;
   context.current = event.out;

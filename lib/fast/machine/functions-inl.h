@@ -71,7 +71,7 @@ HWY_INLINE VD Log2OfWide(VD x) {
   const F64 d;
   const U64 u;
   const auto bits = hn::BitCast(u, x);
-  // The exponent as a number: its bits behind those of 2^52.
+  // The exponent as a number: its bits after those of 2^52.
   VD e = hn::Sub(Truncated(hn::Or(hn::ShiftRight<52>(bits), hn::BitCast(u, Wide(0x1p52)))),
                  Wide(0x1p52 + 1022));
   VD m = Truncated(hn::Or(hn::And(bits, hn::Set(u, 0x000FFFFFFFFFFFFFull)),

@@ -17,7 +17,7 @@ namespace dp2trace::fast {
 struct PixelInput {
   uint8_t slot = 0;         // raster::kVaryingCount slots
   uint8_t component = 0;    // 0 to 3
-  bool is_clamped = false;  // to [0, 1] behind the interpolation
+  bool is_clamped = false;  // to [0, 1] after the interpolation
   uint16_t to = 0;          // register
 };
 
@@ -29,10 +29,10 @@ struct PixelCode {
   std::optional<uint16_t> position_x, position_y;  // registers for the pixel's coordinates (vPos)
   std::optional<uint16_t> face;                    // register for +1 (front) or -1 (vFace)
 
-  // Results, R, G, B, A, behind the specular add and before alpha test and fog: operands so that constants need no run.
+  // Results, R, G, B, A, after the specular add and before alpha test and fog: operands so that constants need no run.
   std::array<std::array<Operand, 4>, device::kTargetCount> colors;
   uint32_t written_targets = 1;  // bit i: target i gets a colour
-  bool limits_colors = false;    // to [0, 1] behind the fog (pixel shaders 1.x)
+  bool limits_colors = false;    // to [0, 1] after the fog (pixel shaders 1.x)
   bool is_unit = false;          // colours are known to be in [0, 1], and not -0 or NaN
   std::optional<Operand> depth;  // in [0, 1], where the program writes depth
   bool may_kill = false;

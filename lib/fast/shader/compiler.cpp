@@ -121,7 +121,7 @@ class ShaderCompiler {
     }
   }
 
-  // The alpha of temporary registers is 0 behind the phase marker.
+  // The alpha of temporary registers is 0 after the phase marker.
   void ForgetAlpha() {
     for (const uint32_t number : registers_.Named(RegisterType::kTemp)) {
       if (const auto alpha = registers_.Write(RegisterType::kTemp, number, 3, false))

@@ -52,7 +52,7 @@ class FlowCompiler {
     int64_t remaining = 0;
     bool has_counter = false;
     int64_t counter = 0, step = 0;
-    std::vector<uint32_t> jumps;  // land behind the part that they skip
+    std::vector<uint32_t> jumps;  // land past the part that they skip
   };
 
   bool Push(Frame frame);

@@ -21,7 +21,7 @@ class OperandCompiler {
         flow_(&flow),
         code_(&code) {}
 
-  // One component, behind swizzle and modifier. `row` is added to the register number.
+  // One component, after swizzle and modifier. `row` is added to the register number.
   Operand Read(const shader::Source& source, uint32_t component, uint32_t row = 0);
   Vector ReadAll(const shader::Source& source, uint32_t row = 0);
   // The bump environment of a stage, as OpenConstant numbers it.

@@ -165,7 +165,7 @@ void TextureCompiler::AddRow(const shader::Instruction& instruction, const Vecto
   rows_[row_count_++] = Operand::Register(row);
 }
 
-// The rows of the pads with the row of this instruction behind them.
+// The rows of the pads with the row of this instruction after them.
 Vector TextureCompiler::CompleteMatrix(const shader::Instruction& instruction, const Vector& source,
                                        uint32_t rows) {
   row_count_ = 0;

@@ -14,7 +14,7 @@
 namespace dp2trace::fast {
 
 // One axis of a level: which texel indices are stored. An index outside is brought to `low` to `high` first, by the period where
-// `is_periodic`, else by clamping; the tap behind an index is stored next to it.
+// `is_periodic`, else by clamping; the tap after an index is stored next to it.
 struct FastAxis {
   int32_t size = 1;  // texels
   int32_t low = 0, high = 0;

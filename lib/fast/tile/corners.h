@@ -9,7 +9,7 @@
 
 namespace dp2trace::fast {
 
-// A vertex behind vertex processing. Followed in memory by the components of the draw (QueuedDraw::padded, of which 0 is rhw), then by
+// A vertex after vertex processing. Followed in memory by the components of the draw (QueuedDraw::padded, of which 0 is rhw), then by
 // the distances to the user planes where the draw has any.
 struct alignas(16) VertexRecord {
   float position[4];  // clip space, or as transformed vertices give it
@@ -102,7 +102,7 @@ class CornerArena {
     return first;
   }
   size_t used() const { return used_; }
-  // What was allocated behind is free again.
+  // What was allocated after it is free again.
   void Rollback(size_t used) { used_ = used; }
 
   VertexRecord& vertex(uint32_t unit) { return *reinterpret_cast<VertexRecord*>(at(unit)); }

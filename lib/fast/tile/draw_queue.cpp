@@ -55,7 +55,7 @@ void DrawQueue::Rollback(const Mark& mark) {
   for (uint32_t tile = 0; tile < tile_count(); ++tile) {
     std::vector<uint32_t>& bin = bins_[tile];
     const size_t size = bin.size();
-    // Triangles ascend. The mark of a run of draws goes with the last triangle behind it.
+    // Triangles ascend. The mark of a run of draws goes with the last triangle after it.
     const auto goes = [&](uint32_t entry) {
       if ((entry & kRunBit) != 0) return runs_[entry & ~kRunBit].clear == nullptr;
       return entry >= mark.triangles;

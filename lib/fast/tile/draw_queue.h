@@ -47,7 +47,7 @@ struct QueuedDraw {
   std::array<StencilTest, 2> stencil;
   uint32_t samples = 1;        // of the targets
   bool is_per_sample = false;  // each has its own coverage and depth
-  bool is_early = false;       // nothing behind the depth test can drop a pixel
+  bool is_early = false;       // nothing after the depth test can drop a pixel
   bool needs_rhw = false;      // fog by w
   std::vector<QueuedTarget> targets;
   uint64_t texture_count = 0;  // textures that a pixel samples

@@ -246,7 +246,7 @@ HWY_INLINE void LoadGroup(std::span<const PackedQuad> quads, size_t first, uint3
 
 // Numbers of four quads, each for both columns and rows of its quad: as many lanes as a vector has, from `lane` of 16 on.
 #if HWY_TARGET == HWY_AVX3
-// Lane 4 * q + c is the number c behind at(q).
+// Lane 4 * q + c is the number c after at(q).
 template <class At>
 HWY_INLINE VF Gathered(const At& at) {
   const hn::Half<F32> half;

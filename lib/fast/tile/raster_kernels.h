@@ -1,4 +1,4 @@
-// What happens to the pixels of a block before and behind its program: coverage, depth, interpolation, tests, stores.
+// What happens to the pixels of a block before and after its program: coverage, depth, interpolation, tests, stores.
 // Masks have bit 8 * y + x for the pixel (x, y) of the block.
 #pragma once
 
@@ -25,7 +25,7 @@ struct BlockBytes {
 struct DepthFormat {
   uint32_t word_size = 0;
   uint32_t shift = 0;
-  uint32_t mask = 0;  // behind the shift
+  uint32_t mask = 0;  // after the shift
   uint32_t keep = 0;  // stencil bits of the word
 };
 
@@ -208,7 +208,7 @@ struct RasterKernels {
 
 const RasterKernels& RasterKernelsOf(const Isa& isa);
 
-// Fills in what stands behind the program, for the target that Highway has chosen.
+// Fills in what comes after the program, for the target that Highway has chosen.
 void AddStoreKernels(RasterKernels& kernels);
 void AddAnyKernels(RasterKernels& kernels);
 // The same for batches and planes, and for quads.

@@ -23,7 +23,7 @@ class TileScheduler {
 
   TileScheduler(const Isa& isa, uint32_t threads);
 
-  // Where draws are added; another one behind Advance().
+  // Where draws are added; another one after Advance().
   DrawQueue& queue() { return queues_[filling_]; }
   bool empty() const { return queues_[0].empty() && queues_[1].empty(); }
   uint64_t size_bytes() const { return queues_[0].size_bytes() + queues_[1].size_bytes(); }

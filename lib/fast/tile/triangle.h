@@ -59,7 +59,7 @@ constexpr size_t TriangleSize(uint32_t padded) {
   return (sizeof(Triangle) + padded * kPerComponent + 63) / 64 * 64;
 }
 
-// The planes behind a triangle.
+// The planes after a triangle.
 template <class T, class Byte>
 struct BasicPlanes {
   T* origin;

@@ -64,7 +64,7 @@ void VertexRecords::AppendBlock(const Frame& frame, const VertexOperands& operan
   const auto record_of = [&](size_t lane) -> VertexRecord& {
     return *reinterpret_cast<VertexRecord*>(first + lane * stride_);
   };
-  // The number of each vertex that lies this many floats behind the start of its record.
+  // The number of each vertex that lies this many floats after the start of its record.
   const auto store = [&](Operand operand, size_t offset) {
     const float* from = operand.is_constant() ? frame.constants[operand.number()].lanes.data()
                                               : frame.registers[operand.number()].lanes.data();

@@ -1,4 +1,4 @@
-// Vertices of a draw behind vertex processing, as setup wants them: where they are on screen, what they carry, and which planes they are
+// Vertices of a draw after vertex processing, as setup wants them: where they are on screen, what they carry, and which planes they are
 // outside of. Source: lib/raster/rendering-geometry.md 1.1, 1.2 and 1.7.
 #pragma once
 
@@ -41,7 +41,7 @@ class VertexRecords {
   size_t size() const { return places_.size(); }
 
  private:
-  // Uninitialised, one behind the other; gives the first.
+  // Uninitialised, one after the other; gives the first.
   float* Add(size_t count);
   // Where a vertex that nothing clips is on screen.
   static void Snap(VertexRecord& record);

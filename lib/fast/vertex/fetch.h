@@ -10,7 +10,7 @@
 
 namespace dp2trace::fast {
 
-// Up to kLanes vertices by number (base vertex added); what lies behind them in the blocks is not changed. `to`: a block for each
+// Up to kLanes vertices by number (base vertex added); what lies after them in the blocks is not changed. `to`: a block for each
 // component.
 void FetchElement(const device::Draw& draw, uint32_t element, std::span<const int64_t> numbers,
                   uint32_t instance, const std::array<Block*, 4>& to);

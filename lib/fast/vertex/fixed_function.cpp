@@ -119,7 +119,7 @@ class FixedFunctionCompiler {
     Vector result;
     if (IsConsecutive(v)) {
       const uint32_t to = code_->program.AddRegisters(4);
-      // One behind the other.
+      // One after the other.
       const Operand first = Parameter(m[0]);
       for (size_t i = 1; i < m.size(); ++i)
         Parameter(m[i]);

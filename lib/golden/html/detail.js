@@ -7,7 +7,7 @@
 
   let result = null;    // the line of the results file
   let pictures = [];    // of each image: where its files lie
-  let order = [];       // places in result.images: those that are not as due first
+  let order = [];       // places in result.images: those that are not as expected first
   let current = 0;      // place in `order`
   let pageNumber = 0;   // of thumbnails
   let onImage = () => {};
@@ -145,7 +145,7 @@
       showFindings();
       facts(byId("trace-facts"), [
         ["hash of the file", code(result.hash)],
-        ["hash that is due", code(result.expected_hash)],
+        ["expected hash", code(result.expected_hash)],
         ["in the manifest", result.is_new ? "no" : "yes"],
       ]);
       if (order.length > 0) showImage(Math.min(Math.max(place, 0), order.length - 1), view);

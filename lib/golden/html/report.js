@@ -57,7 +57,7 @@
   function describeRun() {
     const failing = run.statuses.filter(({fails}) => fails).reduce((sum, {count}) => sum + count, 0);
     byId("run").textContent = `${page.count(run.traces, "trace")}, ${failing === 0 ? "none fails" : `${failing.toLocaleString("en")} fail`}. ${run.tool}, manifest ${run.manifest.slice(0, 8)}`;
-    document.title = `Golden images: ${failing === 0 ? "all as due" : `${failing} of ${run.traces} fail`}`;
+    document.title = `Golden images: ${failing === 0 ? "all as expected" : `${failing} of ${run.traces} fail`}`;
     byId("partial").hidden = run.shard === undefined;
     if (run.shard) byId("partial").textContent = `This is shard ${run.shard} only: ${page.count(run.results, "result")}.`;
   }

@@ -40,7 +40,7 @@ class CallArgs {
   Bytes Blob(size_t index) const;
   // A member of the structure behind a pointer argument; 0 where there is none.
   uint64_t MemberOf(size_t index, std::string_view member) const;
-  // The structure (or array of structures, or of numbers) behind an argument as 32-bit words in order of the members; empty for NULL.
+  // The structure (or array of structures, or of numbers) after an argument as 32-bit words in order of the members; empty for NULL.
   std::vector<uint32_t> Words(size_t index) const;
 
  private:

@@ -214,7 +214,7 @@ constexpr uint32_t SamplesOf(uint32_t type) {
   return type == 1 ? 2 : type < 16 ? type : 16;
 }
 
-// left, top, right, bottom (or x1, y1, x2, y2) behind an argument; none for NULL.
+// left, top, right, bottom (or x1, y1, x2, y2) after an argument; none for NULL.
 std::optional<d3d::Rect> RectAt(const CallArgs& args, size_t index);
 
 }  // namespace dp2trace::import

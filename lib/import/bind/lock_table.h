@@ -15,7 +15,7 @@
 
 namespace dp2trace::import {
 
-// Bytes that the program wrote, `offset` bytes behind the pointer that the lock returned.
+// Bytes that the program wrote, `offset` bytes after the pointer that the lock returned.
 using LockWrite = runtime::MemoryWrite;
 
 // What is locked: an object and a part of it (face and level, or 0).
@@ -35,7 +35,7 @@ class LockTable {
   // The same for memory whose place the capture does not say. The next copy that no other lock takes, and that fits, is its.
   void OpenAnywhere(const LockKey& key, uint64_t size);
   // A recorded copy. It belongs to the lock that starts at the destination, else to one around it; where several do (rectangles of one
-  // surface), to the one that takes most of it, then to the smallest. What sticks out behind the lock is cut off. False when no open lock
+  // surface), to the one that takes most of it, then to the smallest. What sticks out after the lock is cut off. False when no open lock
   // holds the destination, or the allowance is exceeded.
   bool Write(uint64_t pointer, Bytes bytes);
   // What was written, in order; none when the key has no open lock.

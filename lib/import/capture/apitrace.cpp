@@ -157,7 +157,7 @@ struct CallParser::State {
            Fail(fmt::format("at byte {}: {}", source.position(), allowance->Reason()));
   }
 
-  // The bytes behind their size. Grows only as they really come.
+  // The bytes after their size. Grows only as they really come.
   bool ReadBytes(Arena& arena, std::vector<uint8_t>& bytes) {
     const uint64_t size = source.ReadUint();
     if (!Good() || !Afford(allowance->Take(size))) return false;
@@ -549,7 +549,7 @@ std::string_view ClauseOfName(std::string_view path) {
   return {};
 }
 
-// What a file is that is no capture; empty where nothing is recognised.
+// What a file is that is not a capture; empty where nothing is recognised.
 std::string ForeignClause(const std::string& path) {
   Result<InputFile> file = InputFile::Open(path);
   std::array<uint8_t, 64> start = {};
@@ -591,7 +591,7 @@ Result<CallParser> CallParser::FromSource(ByteSource source, const std::string& 
   if (!state->ReadHeader()) {
     return Status(MakeDiagnostic(
         Rule::kTrace001,
-        fmt::format("cannot read {}: it is no apitrace capture: {}", name, state->error)));
+        fmt::format("cannot read {}: it is not an apitrace capture: {}", name, state->error)));
   }
   return CallParser(std::move(state));
 }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 
 namespace dp2trace::import {
@@ -87,8 +88,8 @@ class SnappyFraming final : public Framing {
     }
     const uint32_t size = LoadU32(header);
     if (size > kMaxSnappyChunk) {
-      error =
-          fmt::format("snappy chunk of {} bytes, at most {} are accepted", size, kMaxSnappyChunk);
+      error = fmt::format("snappy chunk of {}, at most {} are accepted", Counted(size, "byte"),
+                          kMaxSnappyChunk);
       return;
     }
     compressed_.resize(size);
@@ -111,8 +112,8 @@ class SnappyFraming final : public Framing {
     if (snappy_uncompressed_length(input, compressed_.size(), &length) != SNAPPY_OK ||
         length > kMaxSnappyChunk) {
       error = length > kMaxSnappyChunk
-                  ? fmt::format("snappy chunk that holds {} bytes, at most {} are accepted", length,
-                                kMaxSnappyChunk)
+                  ? fmt::format("snappy chunk that holds {}, at most {} are accepted",
+                                Counted(length, "byte"), kMaxSnappyChunk)
                   : "damaged snappy chunk";
       return;
     }

@@ -243,7 +243,7 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
   DumpLineParser parser(text, line);
   const bool is_read = parser.Read();
   const std::vector<DumpGroup>& groups = parser.groups();
-  if (!is_read || (groups.empty() && line.offset.empty())) return "is no line of a hex dump";
+  if (!is_read || (groups.empty() && line.offset.empty())) return "is not a line of a hex dump";
   line.is_counted = line.offset.empty() && IsHeading(groups);
   size_t first_data = 0;
   if (line.offset.empty() && !groups.empty()) {
@@ -273,7 +273,7 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
     line.width = std::max(line.width, digits);
     line.is_number = line.is_number || group.has_prefix;
   }
-  // gdb prints numbers behind an address in decimal unless they have 0x.
+  // gdb prints numbers after an address in decimal unless they have 0x.
   if (line.has_colon && text.starts_with("0x") && text.find('\t') != std::string_view::npos &&
       !line.is_number && !groups.empty())
     return "may be decimal numbers: dump with x/xb or x/xw";

@@ -25,9 +25,9 @@ struct DumpLine {
   bool has_colon = false;
   bool may_be_offset =
       false;               // the first group has the width of the others: its digits are in `first`
-  bool has_gap = false;    // behind the first group stand two blanks
+  bool has_gap = false;    // after the first group stand two blanks
   bool is_repeat = false;  // `*`
-  bool is_prefixed = false;    // something was in front of it that is no dump
+  bool is_prefixed = false;    // something was in front of it that is not a dump
   bool is_number = false;      // "0x" says that its groups are numbers
   bool is_alone = false;       // one group without offset
   bool is_counted = false;     // 00 01 02 ...: a heading
@@ -40,7 +40,7 @@ struct DumpLine {
   GroupBytes bytes;  // without that group
 };
 
-// Fills in the line. Empty, or what is wrong with it: "is no line of a hex dump".
+// Fills in the line. Empty, or what is wrong with it: "is not a line of a hex dump".
 std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& line);
 
 }  // namespace dp2trace::import

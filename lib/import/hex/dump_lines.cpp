@@ -130,7 +130,7 @@ Result<bool> DumpLines::AreInOrder() const {
   if (!wide->has_colon) return false;
   if (wide->width == kWordOfXxd && wide->has_column && !wide->is_prefixed) return true;
   return Refuse(wide->number,
-                "groups of more than two digits behind OFFSET: are bytes in order (xxd) or numbers "
+                "groups of more than two digits after OFFSET: are bytes in order (xxd) or numbers "
                 "(xxd -e, U-Boot, print_hex_dump), and no characters say which: dump single bytes");
 }
 
@@ -167,7 +167,7 @@ Result<std::vector<uint8_t>> DumpLines::Join(bool is_in_order, int base) {
     const std::vector<uint8_t>& bytes = is_in_order ? line.bytes.in_order : line.bytes.swapped;
     const std::optional<uint64_t> offset =
         line.offset.empty() ? std::nullopt : ToNumber(line.offset, base);
-    if (!line.offset.empty() && !offset) return Refuse(line.number, "the offset is no number");
+    if (!line.offset.empty() && !offset) return Refuse(line.number, "the offset is not a number");
     if (offset && !start && out.empty()) start = offset;
     if (offset && start) {
       const uint64_t place = *offset - *start;
@@ -188,7 +188,7 @@ Result<std::vector<uint8_t>> DumpLines::Join(bool is_in_order, int base) {
       if (place != out.size()) {
         return Refuse(line.number,
                       fmt::format("the offset is {:#x}, {:#x} is expected: lines are missing or "
-                                  "stand twice",
+                                  "duplicated",
                                   *offset, *start + out.size()));
       }
     }
@@ -197,7 +197,7 @@ Result<std::vector<uint8_t>> DumpLines::Join(bool is_in_order, int base) {
     before = &line;
   }
   if (repeated != nullptr)
-    return Refuse(lines_.back().number, "'*' needs an offset behind it, which says how often");
+    return Refuse(lines_.back().number, "'*' needs an offset after it, which says how often");
   return out;
 }
 

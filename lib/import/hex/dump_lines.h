@@ -27,7 +27,7 @@ class DumpLines {
   explicit DumpLines(std::shared_ptr<Allowance> allowance = std::make_shared<Allowance>())
       : allowance_(std::move(allowance)) {}
 
-  // `number` counts the lines of the text from 1. Fails (HEX-001) where the line is no line of a dump.
+  // `number` counts the lines of the text from 1. Fails (HEX-001) where the line is not a line of a dump.
   // `is_prefixed`: something stood in front of the text that was taken away.
   Status Add(std::string_view text, uint64_t number, bool is_prefixed = false);
   // The bytes of all lines. Fails (HEX-001) where offsets leave bytes out.

@@ -80,7 +80,7 @@ class HexTrace {
     try {
       prefix_.emplace(prefix, std::regex::ECMAScript | std::regex::optimize);
     } catch (const std::regex_error&) {
-      return Refuse(fmt::format("\"{}\" is no regular expression", prefix));
+      return Refuse(fmt::format("\"{}\" is not a regular expression", prefix));
     }
     return OkStatus();
   }
@@ -98,7 +98,7 @@ class HexTrace {
 
  private:
   enum class Dump : uint8_t { kNone, kVertices, kCommands, kTexels };
-  // A line that is no dump.
+  // A line that is not a dump.
   struct Directive {
     std::string_view name;
     Status (HexTrace::*read)(const Words&);
@@ -216,7 +216,7 @@ class HexTrace {
         std::vector<std::string_view> names;
         for (const d3d::FormatInfo& row : d3d::AllFormats())
           names.push_back(row.name);
-        return Refuse(fmt::format("\"{}\" is no handle, no size (640x480) and no format{}",
+        return Refuse(fmt::format("\"{}\" is not a handle, a size (640x480) or a format{}",
                                   words[i], NearMissClause(words[i], names)));
       }
     }
@@ -258,7 +258,7 @@ class HexTrace {
     if (!code) {
       const std::vector<std::string> rows = d3d::FvfNames();
       const std::vector<std::string_view> names(rows.begin(), rows.end());
-      return Refuse(fmt::format("\"{}\" is no name of D3DFVF, or excludes another one{}", wrong,
+      return Refuse(fmt::format("\"{}\" is not a name of D3DFVF, or excludes another one{}", wrong,
                                 NearMissClause(wrong, names)));
     }
     vertex_type_ = *code;

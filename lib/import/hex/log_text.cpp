@@ -66,7 +66,7 @@ std::string_view WithoutLineNumber(std::string_view text) {
   return is_number ? rest : text;
 }
 
-// "VB: ", "T|d3d.c:342|", "d3d.c(342): ", "kd> ": one word with something in it that is no digit of a dump, and a mark at its end.
+// "VB: ", "T|d3d.c:342|", "d3d.c(342): ", "kd> ": one word with something in it that is not a digit of a dump, and a mark at its end.
 std::string_view WithoutWord(std::string_view text) {
   const size_t blank = std::min(text.find_first_of(" \t"), text.size());
   size_t end = blank;

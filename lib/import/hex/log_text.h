@@ -13,7 +13,7 @@ std::string PlainLog(std::string_view text);
 // prompts of debuggers, and words that end in ':' , '|', '>' or ']'. The whole line where there is nothing of that.
 std::string_view WithoutLogPrefix(std::string_view line);
 
-// A command that was typed behind a prompt: "0: kd> db 12ff40".
+// A command that was typed after a prompt: "0: kd> db 12ff40".
 bool IsTypedCommand(std::string_view line);
 
 // Without the parts of C around numbers: "unsigned char x[] = {", "};", "unsigned int x_len = 6;". Empty where nothing is left.

@@ -30,7 +30,7 @@
       return this.#writes.get(target) ?? [];
     }
 
-    // Writes to the target behind place `from`, up to place `to`.
+    // Writes to the target after place `from`, up to place `to`.
     #between(target, from, to) {
       return this.writesTo(target).filter(({place}) => place > from && place <= to);
     }

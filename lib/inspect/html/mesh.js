@@ -6,7 +6,7 @@
   const kWidth = 360;
   const kHeight = 260;
 
-  // Points in a cube around the origin, of edge 2; null where one is no number.
+  // Points in a cube around the origin, of edge 2; null where one is not a number.
   function normalised(points) {
     const known = points.filter((point) => point && point.every(Number.isFinite));
     if (known.length === 0) return null;

@@ -55,7 +55,7 @@
     panes.get(name).canvas.getContext("2d").putImageData(image, 0, 0);
   }
 
-  // Looks that a target has: its channel, and the range of what is no colour.
+  // Looks that a target has: its channel, and the range of what is not a colour.
   function look(of) {
     const channel = of.format === "rgba8" ? byId("channel").value : of.format;
     const isGrey = of.format !== "rgba8" || kChannels.find(({name}) => name === channel).at !== undefined;

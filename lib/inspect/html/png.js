@@ -10,7 +10,7 @@
   const kWhole = [[0, 0, 1, 1]];
   const kInterlaced = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
 
-  // {header, palette, transparency, data}; null where it is no PNG that this reader knows.
+  // {header, palette, transparency, data}; null where it is not a PNG that this reader knows.
   function chunksOf(bytes) {
     if (!kSignature.every((byte, i) => bytes[i] === byte)) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

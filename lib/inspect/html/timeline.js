@@ -26,7 +26,7 @@
     return grouping === "target" && target ? [inspect.targetName(target)] : [];
   }
 
-  // Runs of neighbours with the same names become groups; a run of one is no group.
+  // Runs of neighbours with the same names become groups; a run of one is not a group.
   function addRows(list, level, path) {
     for (let i = 0; i < list.length;) {
       const name = groupNamesOf(frame.items[list[i]])[level];

@@ -50,7 +50,7 @@ const page = {};
       const finish = () => {
         waiting.delete(name);
         script.remove();
-        reject(new Error(`data/${name}.js cannot be loaded or is damaged`));  // without effect behind resolve
+        reject(new Error(`data/${name}.js cannot be loaded or is damaged`));  // without effect after resolve
       };
       waiting.set(name, resolve);
       script.addEventListener("load", finish);

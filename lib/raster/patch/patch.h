@@ -30,7 +30,7 @@ Tessellated TessellatePatch(const device::Context& context, const device::PatchD
 bool UsesNPatches(const device::Context& context, const device::Draw& draw);
 // Input triangles of all instances.
 uint64_t NPatchCount(const device::Draw& draw);
-// N-patches from number `next` on, as many as fit into a bounded batch (at least one); moves `next` behind them. Draw the batches one
+// N-patches from number `next` on, as many as fit into a bounded batch (at least one); moves `next` after them. Draw the batches one
 // after the other until next is NPatchCount().
 Tessellated TessellateNPatches(const device::Context& context, const device::Draw& draw,
                                uint64_t& next, uint32_t max_segments, bool& limit_hit);

@@ -1,4 +1,4 @@
-// The two kinds of patches behind TessellatePatch(). Source: lib/raster/rendering-geometry.md 6.1 to 6.3.
+// The two kinds of patches after TessellatePatch(). Source: lib/raster/rendering-geometry.md 6.1 to 6.3.
 #pragma once
 
 #include "raster/patch/patch.h"

@@ -90,7 +90,7 @@ std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& 
 std::vector<ClearFill> Clear(const device::State& state, const BoundSurfaces& surfaces,
                              const device::ClearDraw& clear, WorkBudget* work) {
   std::vector<ClearFill> fills = FillsOf(state, surfaces, clear, work);
-  // Fails only where a rectangle cuts the blocks of a format that is no target, and for a surface without depth; they are left alone then.
+  // Fails only where a rectangle cuts the blocks of a format that is not a target, and for a surface without depth; they are left alone then.
   std::erase_if(fills, [](const ClearFill& fill) {
     const device::SurfaceRef& to = fill.surface;
     return fill.depth

@@ -23,7 +23,7 @@ struct ClearFill {
   uint32_t argb = 0;
 };
 // What the flags clear, in order: colour targets, depth and stencil; parts that are not bound are left out. Masks and tests do not matter;
-// SRGBWRITEENABLE does. Fills behind the end of the budget are left out.
+// SRGBWRITEENABLE does. Fills past the end of the budget are left out.
 std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& surfaces,
                                const device::ClearDraw& clear, WorkBudget* work = nullptr);
 

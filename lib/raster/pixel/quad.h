@@ -29,7 +29,7 @@ struct QuadColors {
   std::array<Float4Quad, device::kTargetCount>
       colors;                           // of target i; not clamped to the target's range
   uint32_t written_targets = 1;         // bit i: target i gets a colour
-  bool limits_colors = false;           // to [0, 1], behind the fog: pixel shaders 1.x
+  bool limits_colors = false;           // to [0, 1], after the fog: pixel shaders 1.x
   uint32_t killed = 0;                  // bit l: lane l is dropped (colour key, texkill)
   std::array<float, kLaneCount> depth;  // where writes_depth
   bool writes_depth = false;

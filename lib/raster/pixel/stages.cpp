@@ -11,7 +11,7 @@ namespace {
 
 using LaneRegisters = std::array<StageRegisters, kLaneCount>;
 
-// What a bump stage does to the stage behind it.
+// What a bump stage does to the stage after it.
 struct Perturbation {
   const BumpPlan* plan = nullptr;  // null: nothing
   Float4Quad texture = {};         // Du, Dv, L

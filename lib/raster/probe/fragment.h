@@ -60,7 +60,7 @@ struct ProbedStep {
   bool is_active =
       true;  // false: flow or the predicate of the lane skips it, as its quad goes through
   std::vector<Float4> sources;   // of arithmetic
-  std::optional<Float4> result;  // the destination register behind it
+  std::optional<Float4> result;  // the destination register after it
 };
 
 // What one run of stages or of a shader tells of one lane.
@@ -151,7 +151,7 @@ struct ProbedWrite {
   bool blends = false;
   BlendPlan blend;  // where it blends
   Float4 second = {}, destination = {};
-  Float4 result = {};  // as it is encoded: behind blending and SRGBWRITEENABLE
+  Float4 result = {};  // as it is encoded: after blending and SRGBWRITEENABLE
   uint32_t write_mask = 0;
   bool is_srgb = false, dithers = false, has_logic = false;
   uint32_t size = 0;  // bytes of a pixel

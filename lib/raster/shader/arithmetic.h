@@ -9,7 +9,7 @@
 
 namespace dp2trace::raster {
 
-// The result before scale and mask, from the evaluated sources. Matrices, derivatives, Bem and what is no arithmetic give 0.
+// The result before scale and mask, from the evaluated sources. Matrices, derivatives, Bem and what is not arithmetic give 0.
 Float4 Evaluate(const shader::Instruction& instruction, shader::Version version,
                 const std::array<Float4, 4>& sources);
 

@@ -28,7 +28,7 @@ class FlowStack {
   enum class Kind : uint8_t { kIf, kLoop, kCall };
   struct Frame {
     Kind kind = Kind::kIf;
-    uint32_t outer = 0;     // lanes that go on behind the block
+    uint32_t outer = 0;     // lanes that go on after the block
     uint32_t other = 0;     // kIf: lanes of Else; kLoop: lanes that have not left the loop
     uint32_t index = 0;     // kLoop: the loop instruction; kCall: where to go on
     int64_t remaining = 0;  // kLoop: iterations, the current one included

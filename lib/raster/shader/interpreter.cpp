@@ -52,7 +52,7 @@ class Execution {
     return probe_ != nullptr && probe_->wants_steps && *probe_->budget != 0;
   }
 
-  // Step(), with what the lane of the probe reads and what is in its destinations behind it. A pair is one step of two instructions.
+  // Step(), with what the lane of the probe reads and what is in its destinations after it. A pair is one step of two instructions.
   uint32_t ProbedStepOf(uint32_t index) {
     const shader::OpKind kind = program_.instructions[index].info->kind;
     if (kind == OpKind::kDeclaration) return Step(index);
@@ -240,7 +240,7 @@ class Execution {
     }
   }
 
-  // Unspecified: the alpha of temporary registers behind the phase marker; chosen: 0.
+  // Unspecified: the alpha of temporary registers after the phase marker; chosen: 0.
   void ForgetAlpha() {
     for (Float4Quad& temp : registers_.temps) {
       for (Float4& lane : temp)

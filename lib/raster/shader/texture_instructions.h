@@ -9,7 +9,7 @@
 
 namespace dp2trace::raster {
 
-// What texture instructions work on, and what they leave behind beside their result.
+// What texture instructions work on, and what they leave beside their result.
 struct TextureUnit {
   const shader::Program* program = nullptr;
   const TextureBank* textures = nullptr;

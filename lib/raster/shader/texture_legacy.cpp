@@ -83,7 +83,7 @@ void AddRow(const shader::Instruction& instruction, const Float4Quad& source, Te
   ++unit.row_count;
 }
 
-// The rows of the pads with the row of this instruction behind them.
+// The rows of the pads with the row of this instruction after them.
 Float4Quad CompleteMatrix(const shader::Instruction& instruction, const Float4Quad& source,
                           uint32_t rows, TextureUnit& unit) {
   unit.row_count = 0;

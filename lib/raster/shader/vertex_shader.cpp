@@ -83,7 +83,7 @@ void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& 
   outputs_.clamps_colors = !is_pixel_3_;
   outputs_.has_point_size = point_size_.has_value();
   outputs_.table_fog_uses_w = TableFogUsesW(*state_, false);
-  // Unspecified: TEXCOORDINDEX behind a vertex shader; chosen: ignored, stage n samples with oT n and wraps as WRAPn says.
+  // Unspecified: TEXCOORDINDEX after a vertex shader; chosen: ignored, stage n samples with oT n and wraps as WRAPn says.
   for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
     outputs_.texcoord_components[stage] = kDivisorInW;
     const bool is_linked = slots.Find({DeclUsage::Texcoord, stage}).has_value();

@@ -18,7 +18,7 @@ ReaderOptions ReaderOptionsOf(const device::Resource& resource, const SamplerSta
   if (state.color_key) options.color_key = {*state.color_key, *state.color_key};
   options.blends_color_key = color_key == ColorKeyMode::kBlend;
   options.decodes_srgb = state.srgb;
-  // Unspecified: depth formats as cube maps and volumes, whose third coordinate is no reference; chosen: the depth itself.
+  // Unspecified: depth formats as cube maps and volumes, whose third coordinate is not a reference; chosen: the depth itself.
   options.compares_depth = !resource.is_cube() && !resource.is_volume();
   return options;
 }

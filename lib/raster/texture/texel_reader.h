@@ -22,7 +22,7 @@ struct Tap {
 // One level of one face, and how it is addressed.
 struct LevelView {
   image::ConstLevel level;
-  uint32_t depth = 1;  // slices that w addresses; 1 where the texture is no volume
+  uint32_t depth = 1;  // slices that w addresses; 1 where the texture is not a volume
   std::array<uint32_t, 3> address = {};  // D3DTEXTUREADDRESS for u, v, w
   bool is_volume = false;
   bool is_missing = false;    // a face that the surface lacks: every tap is the border

@@ -133,7 +133,7 @@ bool IsReadByNumber(const device::Draw& draw, const device::VertexStream& stream
 
 Float4 FetchElement(const device::Draw& draw, size_t element, int64_t number, uint32_t instance) {
   const device::VertexElement& description = draw.layout->elements[element];
-  std::array<uint8_t, kMaxElementSize> bytes = {};  // what lies behind the end of the stream is 0
+  std::array<uint8_t, kMaxElementSize> bytes = {};  // what lies after the end of the stream is 0
   if (description.stream < device::kStreamCount) {
     const device::VertexStream& stream = draw.streams[description.stream];
     const uint64_t place =

@@ -30,7 +30,7 @@ class VertexProcessor {
   virtual const VertexOutputs& outputs() const = 0;
 };
 
-// Reads vertex `number` of all streams. Elements behind the end of a stream are 0. Source: lib/raster/rendering-geometry.md 2.1; lib/opcode/dp2.md 20.2.
+// Reads vertex `number` of all streams. Elements past the end of a stream are 0. Source: lib/raster/rendering-geometry.md 2.1; lib/opcode/dp2.md 20.2.
 VertexInput FetchVertex(const device::Draw& draw, int64_t number, uint32_t instance);
 
 // One element of the layout of the draw, as FetchVertex reads it.

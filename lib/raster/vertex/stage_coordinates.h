@@ -30,7 +30,7 @@ class StageCoordinates {
   uint32_t element() const { return element_; }
   uint32_t given_component_count() const { return component_count_; }
   const device::Matrix* matrix() const { return matrix_; }
-  // Of vertices that are not transformed: components behind these are 0, but for w with PROJECTED, which is the last of them.
+  // Of vertices that are not transformed: components after these are 0, but for w with PROJECTED, which is the last of them.
   bool is_transformed() const { return is_transformed_; }
   uint32_t kept_count() const { return kept_count_; }
   bool is_projected() const { return is_projected_; }

@@ -1,4 +1,4 @@
-// A vertex behind vertex processing: what clipping and rasterization work on, and all that the pixel side knows of a vertex.
+// A vertex after vertex processing: what clipping and rasterization work on, and all that the pixel side knows of a vertex.
 // Source: lib/raster/rendering-geometry.md 1.7 and 2.2; lib/raster/rendering-shaders.md 8.9.
 #pragma once
 
@@ -39,10 +39,10 @@ struct ScreenVertex {
   float point_size = 1;
 };
 
-// VertexOutputs::texcoord_components where PROJECTED divides by w: behind vertex shaders and vertices that are transformed here.
+// VertexOutputs::texcoord_components where PROJECTED divides by w: after vertex shaders and vertices that are transformed here.
 inline constexpr uint32_t kDivisorInW = 5;
 
-// Where the factor of fog comes from that is no fog of a table (2.7).
+// Where the factor of fog comes from that is not that of a table (2.7).
 enum class FogFactorSource : uint32_t {
   kNothing,        // specular alpha, and there is none: 0
   kShader,         // oFog

@@ -42,7 +42,7 @@ class AreaSplitter {
   }
 
  private:
-  // `offset` bytes behind the first byte of the slice.
+  // `offset` bytes after the first byte of the slice.
   void SplitSlice(uint32_t slice, uint64_t offset, Bytes bytes) {
     while (!bytes.empty()) {
       const uint64_t row = offset / pitch_;

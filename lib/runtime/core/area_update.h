@@ -15,7 +15,7 @@ namespace dp2trace::runtime {
 inline constexpr uint32_t kCubeFaceCount = 6;
 inline constexpr uint32_t kLockNoDirtyUpdate = 0x10000;  // DDLOCK_NODIRTYUPDATE
 
-// Bytes written `offset` bytes behind the pointer that a lock returned.
+// Bytes written `offset` bytes after the pointer that a lock returned.
 struct MemoryWrite {
   uint64_t offset = 0;
   std::vector<uint8_t> bytes;

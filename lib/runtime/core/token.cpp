@@ -5,7 +5,7 @@
 namespace dp2trace::runtime {
 namespace {
 
-// The records behind the fixed structure, or none where the values do not fill whole records.
+// The records after the fixed structure, or none where the values do not fill whole records.
 std::optional<uint32_t> RecordCountOf(const opcode::OpInfo& info, size_t values) {
   const uint32_t fixed = ValueCount(info.fixed);
   const uint32_t record = ValueCount(info.record);

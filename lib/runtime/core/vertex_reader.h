@@ -37,7 +37,7 @@ struct SourceVertex {
 
 class VertexReader {
  public:
-  // The bytes of a stream; reads behind their end give 0.
+  // The bytes of a stream; reads past their end give 0.
   struct Stream {
     Bytes bytes;
     uint64_t offset = 0;  // of vertex 0

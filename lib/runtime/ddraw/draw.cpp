@@ -96,7 +96,7 @@ bool Device::DrawIndexed(PrimitiveType type, const Vertices& vertices,
   const Vertices present = Present(vertices);
   const uint32_t count = PrimitiveCount(type, indices.size());
   if (type == PrimitiveType::PointList || present.count == 0 || count == 0) return false;
-  // Unspecified: an index behind the last vertex; chosen: the draw is not recorded, since no token may hold such an index.
+  // Unspecified: an index after the last vertex; chosen: the draw is not recorded, since no token may hold such an index.
   if (std::ranges::any_of(indices, [&](uint16_t index) { return index >= present.count; }))
     return false;
   const uint32_t start =

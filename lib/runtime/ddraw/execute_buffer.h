@@ -22,7 +22,7 @@ class ExecuteBufferRun {
  public:
   ExecuteBufferRun(LegacyDevice& device, ExecuteBuffer& buffer, TextureLoader loader,
                    uint32_t flags);
-  // False where an instruction could not be done: it is not known, names what is not there, or lies behind the end. Those that can be
+  // False where an instruction could not be done: it is not known, names what is not there, or lies after the end. Those that can be
   // done are.
   bool Run();
 

@@ -28,7 +28,7 @@ inline constexpr uint32_t kFvfLVertex =
 inline constexpr uint32_t kFvfTLVertex =
     d3d::fvf::kXyzRhw | d3d::fvf::kDiffuse | d3d::fvf::kSpecular | 0x100;
 
-// 0 for a number that is no vertex type.
+// 0 for a number that is not a vertex type.
 constexpr uint32_t FvfOf(uint32_t vertex_type) {
   switch (static_cast<VertexType>(vertex_type)) {
     case VertexType::kVertex:

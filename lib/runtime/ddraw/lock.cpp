@@ -44,7 +44,7 @@ std::optional<LockedArea> SurfaceTable::AreaOf(const Surface& surface,
   area.is_whole = area_rect == whole;
   area.row_size = Blocks(area_rect.right - area_rect.left, info->block_width) * info->block_size;
   area.rows = Blocks(area_rect.bottom - area_rect.top, info->block_height);
-  // The planes of both chroma channels lie behind the luma plane.
+  // The planes of both chroma channels lie after the luma plane.
   if (info->kind == d3d::FormatKind::kPlanarYuv) area.rows += area.rows / 2;
   area.flags = flags;
   const bool has_pitch = (locked.flags & ddsd::kLinearSize) == 0 && locked.pitch != 0;

@@ -59,7 +59,7 @@ float ClipVolume::Distance(size_t plane, const Float4& clip) const {
 uint32_t ClipVolume::OutcodeOf(const Float4& clip) const {
   uint32_t outcode = 0;
   for (size_t plane = 0; plane < kPlanes; ++plane) {
-    // What is no number lies outside.
+    // What is not a number lies outside.
     if (!(Distance(plane, clip) >= 0)) outcode |= uint32_t{1} << plane;
   }
   return outcode;
@@ -208,7 +208,7 @@ std::vector<PrimitiveClipper::Corner> PrimitiveClipper::Cut(const std::vector<Co
     if (is_a) result.push_back(a);
     if (is_a == is_b) continue;
     result.push_back(is_a ? Between(a, b, plane) : Between(b, a, plane));
-    // The side along the plane is no edge of the triangle.
+    // The side along the plane is not an edge of the triangle.
     result.back().starts_edge = !is_a && a.starts_edge;
   }
   return result;

@@ -37,7 +37,7 @@ class PrimitiveClipper {
   PrimitiveClipper(Recorder& recorder, uint64_t context, const ScreenVertices& vertices,
                    const ClipVolume& volume, bool is_flat);
 
-  // By numbers of vertices; numbers behind the last one draw nothing.
+  // By numbers of vertices; numbers after the last one draw nothing.
   void AddPoint(uint32_t v);
   void AddLine(uint32_t v0, uint32_t v1);
   void AddTriangle(const std::array<uint32_t, 3>& v, uint16_t flags = kAllEdges);

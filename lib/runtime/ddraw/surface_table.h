@@ -64,7 +64,7 @@ class SurfaceTable {
   // Null: whatever is attached.
   void DetachDepth(Surface& surface, const Surface* depth);
   void DetachAll(Surface& surface);
-  // A surface that is no depth buffer.
+  // A surface that is not a depth buffer.
   void Attach(Surface& surface, Surface& attached, ObjectId attached_interface);
   // The same; false where it was not attached. Null: all of them.
   bool Detach(Surface& surface, const Surface* attached);
@@ -94,7 +94,7 @@ class SurfaceTable {
   bool Blt(const BltCall& call);
 
   // An overlay is in no memory that a program can read: it is seen in what is presented. Each call that changes what is seen presents
-  // the primary surface anew. False: nothing changes, since the destination is no primary surface of more than 8 bits, the source
+  // the primary surface anew. False: nothing changes, since the destination is not a primary surface of more than 8 bits, the source
   // rectangle is not on the overlay, or alpha is asked for.
   struct OverlayCall {
     Surface* overlay = nullptr;
@@ -113,7 +113,7 @@ class SurfaceTable {
   static std::optional<LockedArea> AreaOf(const Surface& surface,
                                           const std::optional<d3d::Rect>& rect,
                                           const SurfaceDescription& locked, uint32_t flags);
-  // The program wrote `bytes` at `offset` behind the pointer of the lock.
+  // The program wrote `bytes` at `offset` after the pointer of the lock.
   void Write(const Surface& surface, const LockedArea& area, uint64_t offset, Bytes bytes);
   // The program looked at the area.
   void Read(const Surface& surface, const LockedArea& area);
@@ -145,7 +145,7 @@ class SurfaceTable {
   bool BltCopy(const BltCall& call, trace::Blt& event, const BltPlacement& placement);
   // Presents the memory of the primary surface that `handle` names, with the overlays above it.
   void Show(const Surface& primary, uint32_t handle, const std::optional<d3d::Rect>& rect);
-  // The overlay has another image or place: presents what is below it. Nothing for a surface that is no visible overlay.
+  // The overlay has another image or place: presents what is below it. Nothing for a surface that is not a visible overlay.
   void ShowBelow(const Surface& overlay);
   size_t OverlayIndex(const Surface& overlay) const;
   void UpdateRows(const Surface& surface, const LockedArea& area, const d3d::Rect& rect,

@@ -60,7 +60,7 @@ int32_t Edge(uint64_t value) {
 
 void Device::ResetViewport() {
   const Extent extent = targets_[0] ? targets_[0].extent() : depth_ ? depth_.extent() : Extent{};
-  std::unique_ptr<StateBlock> recording = std::move(recording_);  // a target is no part of a block
+  std::unique_ptr<StateBlock> recording = std::move(recording_);  // a target is not part of a block
   SetWords(StateKind::kViewport, 0, {0, 0, extent.width, extent.height, Bits(0.0f), Bits(1.0f)});
   if (level() >= 9) SetWords(StateKind::kScissor, 0, {0, 0, extent.width, extent.height});
   recording_ = std::move(recording);

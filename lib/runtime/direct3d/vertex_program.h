@@ -28,7 +28,7 @@ struct OutputLayout {
 
   static OutputLayout OfFvf(uint32_t fvf);
   // `declaration`: elements of level 9, 8 bytes each, without the end marker. Source: API reference (IDirect3DDevice9::ProcessVertices).
-  // Unspecified: a position that is no four floats, element types beyond floats and colours, streams beyond the first; chosen: None.
+  // Unspecified: a position that is not four floats, element types beyond floats and colours, streams beyond the first; chosen: None.
   static std::optional<OutputLayout> OfDeclaration(Bytes declaration);
 };
 
@@ -52,7 +52,7 @@ class VertexProgram {
   VertexProgram(VertexProgram&& other) noexcept;
   ~VertexProgram();
 
-  // Reads behind the end of a stream give 0.
+  // Reads past the end of a stream give 0.
   ShadedVertex Run(uint64_t index) const;
 
  private:

@@ -54,7 +54,7 @@ class Search {
  public:
   explicit Search(const CommandView& view) : view_(view), context_(view.context) {}
 
-  // A surface that is bound under `handle`; 0 is no binding.
+  // A surface that is bound under `handle`; 0 is not a binding.
   void Surface(uint32_t binding, uint32_t handle, const Demand& demand, const Called& what) {
     if (handle == 0) return;
     const SurfaceRef surface = context_.space->Find(handle);

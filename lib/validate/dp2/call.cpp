@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "device/buffer_kind.h"
 #include "opcode/layouts.h"
@@ -91,8 +92,8 @@ void CheckCommandBuffer(EventFindings& findings, const trace::Dp2& call) {
   const uint64_t end = call.command_offset + CommandLength(call);
   if (call.command_buffer_size && end > *call.command_buffer_size) {
     findings.Add(Rule::kDp2Call004, "command_offset",
-                 fmt::format("the commands end at {}, their buffer has {} bytes", end,
-                             *call.command_buffer_size),
+                 fmt::format("the commands end at {}, their buffer has {}", end,
+                             Counted(*call.command_buffer_size, "byte")),
                  fmt::format("{}", end), fmt::format("at most {}", *call.command_buffer_size));
   }
   if (call.command_offset % 2 != 0) {
@@ -166,8 +167,8 @@ bool IsNews(const CommandView& view) {
 void ReportTooSmall(const CommandView& view) {
   const device::Call& call = view.call;
   view.Report(Rule::kDp2Call005,
-              fmt::format("the vertices of the call end at {}, their memory has {} bytes",
-                          call.memory_needed, call.memory_size),
+              fmt::format("the vertices of the call end at {}, their memory has {}",
+                          call.memory_needed, Counted(call.memory_size, "byte")),
               fmt::format("{}", call.memory_needed), fmt::format("at most {}", call.memory_size));
 }
 

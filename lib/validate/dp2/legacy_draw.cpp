@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
@@ -68,9 +69,10 @@ void CheckPadding(const CommandView& view) {
       stream::Tail(stream::FixedTails(view.command, view.call.environment), 0);
   if (std::ranges::all_of(vertices.padding, [](uint8_t byte) { return byte == 0; })) return;
   const auto at = static_cast<uint64_t>(vertices.padding.data() - view.command.bytes.data());
-  view.Report(Rule::kDp2Imm003, Record(), {at, vertices.padding.size(), "padding"},
-              fmt::format("the {} bytes before the vertices are not 0", vertices.padding.size()),
-              fmt::format("{:02x}", fmt::join(vertices.padding, " ")), "0");
+  view.Report(
+      Rule::kDp2Imm003, Record(), {at, vertices.padding.size(), "padding"},
+      fmt::format("the {} before the vertices are not 0", Counted(vertices.padding.size(), "byte")),
+      fmt::format("{:02x}", fmt::join(vertices.padding, " ")), "0");
 }
 
 // DP2-IMM-004, -005.
@@ -80,12 +82,13 @@ void CheckFanEdges(const CommandView& view) {
   const uint32_t flags = stream::FieldU32(view.command, kFlags);
   if (edges > d3d::kMaxFanEdges) {
     view.Report(Rule::kDp2Imm004, Record(), stream::CountWord(),
-                fmt::format("{} triangles have {} edges, dwEdgeFlags has 32 bits",
-                            view.command.count, edges),
+                fmt::format("{} triangles have {}, dwEdgeFlags has 32 bits", view.command.count,
+                            Counted(edges, "edge")),
                 fmt::format("{}", view.command.count), "at most 30");
   } else if (edges < d3d::kMaxFanEdges && view.command.count != 0 && flags >> edges != 0) {
     view.Report(Rule::kDp2Imm005, view.Fixed(), kFlags,
-                fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges", flags, edges),
+                fmt::format("dwEdgeFlags {:#x} has bits above those of the {}", flags,
+                            Counted(edges, "edge")),
                 fmt::format("{:#x}", flags), fmt::format("below {:#x}", 1U << edges));
   }
 }
@@ -121,7 +124,7 @@ void CheckLargeIndices(const CommandView& view, const device::Draw& draw) {
   const int64_t vertex = draw.base_vertex + largest;
   if (vertex <= kLast) return;
   view.Report(Rule::kDp2Prim010,
-              fmt::format("index {} behind the start vertex {} is vertex {}", largest,
+              fmt::format("index {} after the start vertex {} is vertex {}", largest,
                           draw.base_vertex, vertex),
               fmt::format("{}", vertex), "at most 65535");
 }

@@ -101,7 +101,7 @@ bool IsZero(const uint8_t* at, FieldRef field) {
 
 // ---------- lights ----------
 
-// SETLIGHT DATA: the record and the structure behind it.
+// SETLIGHT DATA: the record and the structure after it.
 struct LightData {
   const CommandView& view;
   const Record& record;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/enums.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -151,8 +152,8 @@ void CheckAnswer(const EventView& view, const device::Context& context,
   const Bytes data = record.Tail(0).bytes;
   if (row->data_size != 0 && data.size() != row->data_size) {
     view.findings.Add(Rule::kDp2Query013, path,
-                      fmt::format("the answer of query {} of type {} has {} bytes", id,
-                                  TypeName(query->second.type), data.size()),
+                      fmt::format("the answer of query {} of type {} has {}", id,
+                                  TypeName(query->second.type), Counted(data.size(), "byte")),
                       fmt::format("{}", data.size()), fmt::format("{}", row->data_size));
   } else if (row->type == QueryType::Event && LoadU32(data.data()) == 0) {
     view.findings.Add(Rule::kDp2Query015, path,
@@ -164,9 +165,10 @@ void CheckAnswer(const EventView& view, const device::Context& context,
 void CheckContinue(const EventView& view, const stream::Command& group) {
   const uint32_t total = stream::TotalSize(group);
   if (group.count == 0 && total == opcode::kResponseHeaderSize) return;
-  view.findings.Add(Rule::kDp2Query016, fmt::format("response/{}", group.index),
-                    fmt::format("RESPONSECONTINUE has count {} and {} bytes", group.count, total),
-                    fmt::format("{}, {}", group.count, total), "0, 8");
+  view.findings.Add(
+      Rule::kDp2Query016, fmt::format("response/{}", group.index),
+      fmt::format("RESPONSECONTINUE has count {} and {}", group.count, Counted(total, "byte")),
+      fmt::format("{}, {}", group.count, total), "0, 8");
 }
 
 // DP2-QUERY-011, DP2-QUERY-012.
@@ -175,9 +177,10 @@ void CheckFraming(const EventView& view, const stream::ResponseDecoder& decoder)
   const Bytes rest = decoder.rest();
   switch (decoder.end()) {
     case stream::ResponseEnd::kTruncatedHeader:
-      view.findings.Add(Rule::kDp2Query011, "response",
-                        fmt::format("{} bytes at {:#x} are no response header", rest.size(), at),
-                        fmt::format("{}", rest.size()), "8 or more");
+      view.findings.Add(
+          Rule::kDp2Query011, "response",
+          fmt::format("{} at {:#x} are not a response header", Counted(rest.size(), "byte"), at),
+          fmt::format("{}", rest.size()), "8 or more");
       return;
     case stream::ResponseEnd::kNotResponse:
       view.findings.Add(Rule::kDp2Query011, "response",

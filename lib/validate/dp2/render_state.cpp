@@ -54,7 +54,7 @@ bool CheckReal(const Setting& setting) {
   if (!std::isfinite(real)) {
     return setting.Found(
         Rule::kDp2Rs013,
-        fmt::format("{} is {}, which is no finite number", setting.info.name, text), text,
+        fmt::format("{} is {}, which is not a finite number", setting.info.name, text), text,
         "a finite number");
   }
   if (setting.check.check == ValueCheck::kSize && real < 0.0F) {
@@ -112,7 +112,7 @@ bool CheckInstructionCount(const Setting& setting) {
   if (std::has_single_bit(setting.value) || setting.value == UINT32_MAX) return false;
   return setting.Found(
       Rule::kDp2Rs035,
-      fmt::format("{} is {}, which is no power of two", setting.info.name, setting.value),
+      fmt::format("{} is {}, which is not a power of two", setting.info.name, setting.value),
       fmt::format("{}", setting.value), "a power of two or 0xffffffff");
 }
 

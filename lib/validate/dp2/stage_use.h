@@ -26,7 +26,7 @@ struct StageUse {
   bool has_shader = false;  // a pixel shader replaces the cascade
   uint32_t stages = 0;    // of the cascade: stages 0 to stages - 1 take part; 0 with a pixel shader
   uint32_t textures = 0;  // bit s: the texture of stage s is read, and one is bound
-  // Of the cascade: stage `stages` is on and reads a texture, none is bound there, and so it is off; another one behind it is on.
+  // Of the cascade: stage `stages` is on and reads a texture, none is bound there, and so it is off; another one after it is on.
   bool lacks_texture = false, loses_stages = false;
 };
 // Whether the equations of an enabled stage read the argument.

@@ -65,7 +65,7 @@ void CheckCreate(const CommandView& view, const Record& record) {
     return;
   view.Report(
       Rule::kDp2Sblk009, record, kOperation,
-      fmt::format("CREATE of block {} in a context that is no pure device", record.U32(kParam)),
+      fmt::format("CREATE of block {} in a context that is not a pure device", record.U32(kParam)),
       "a context with a copy of the state", "a pure device, or BEGIN and END");
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
@@ -74,8 +75,8 @@ void CheckVertexBytes(const trace::Dp2& call, EventFindings& findings) {
   const uint64_t announced = uint64_t{*call.vertex_length} * call.vertex_size;
   if (announced <= call.vertices.size()) return;
   findings.Add(Rule::kDp2Stream011, "vertices",
-               fmt::format("{} vertices of {} bytes need {} bytes, {} are stored",
-                           *call.vertex_length, call.vertex_size, announced, call.vertices.size()),
+               fmt::format("{} vertices of {} bytes need {}, {} are stored", *call.vertex_length,
+                           call.vertex_size, Counted(announced, "byte"), call.vertices.size()),
                fmt::format("{}", call.vertices.size()), fmt::format("{}", announced));
 }
 
@@ -151,11 +152,12 @@ void StreamWalk::CheckMerge(const Command& command) {
     return;
   }
   if (memory_.merge_op == command.op && memory_.merge_count + command.count <= kMaxCount) {
-    findings_->Add(Rule::kDp2Stream014, stream::PlaceOf(command, stream::CountWord()),
-                   fmt::format("{}: could be merged with the token before it: {} and {} elements",
-                               command.op->name, memory_.merge_count, command.count),
-                   fmt::format("{}", command.count),
-                   fmt::format("one token of {}", memory_.merge_count + command.count));
+    findings_->Add(
+        Rule::kDp2Stream014, stream::PlaceOf(command, stream::CountWord()),
+        fmt::format("{}: could be merged with the token before it: {} and {}", command.op->name,
+                    memory_.merge_count, Counted(command.count, "element")),
+        fmt::format("{}", command.count),
+        fmt::format("one token of {}", memory_.merge_count + command.count));
     memory_.merge_count += command.count;
     return;
   }

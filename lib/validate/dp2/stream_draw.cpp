@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "device/layout.h"
 #include "device/patch_record.h"
@@ -66,7 +67,7 @@ void CheckPrimitives(const CommandView& view) {
     }
     if (most == 0 || count <= most) continue;
     view.Report(Rule::kDp2Draw020, record, row.primitives,
-                fmt::format("{} primitives, the device draws at most {}", count, most),
+                fmt::format("{}, the device draws at most {}", Counted(count, "primitive"), most),
                 fmt::format("{}", count), fmt::format("at most {}", most));
   }
 }
@@ -102,8 +103,8 @@ void CheckFanEdges(const CommandView& view) {
     if (record.U32(kCount) == 0 || edges >= d3d::kMaxFanEdges || record.U32(kFlags) >> edges == 0)
       continue;
     view.Report(Rule::kDp2Draw019, record, kFlags,
-                fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges",
-                            record.U32(kFlags), edges),
+                fmt::format("dwEdgeFlags {:#x} has bits above those of the {}", record.U32(kFlags),
+                            Counted(edges, "edge")),
                 fmt::format("{:#x}", record.U32(kFlags)), fmt::format("below {:#x}", 1U << edges));
   }
 }
@@ -154,7 +155,7 @@ void CheckPromise(const CommandView& view, const device::Draw& draw, const Recor
         fmt::format("MinIndex and NumVertices promise vertices up to {}, stream {} ends before",
                     last, i),
         fmt::format("{}", record.U32(count)),
-        fmt::format("vertices of the {} bytes of the stream", size));
+        fmt::format("vertices of the {} of the stream", Counted(size, "byte")));
     return;
   }
 }

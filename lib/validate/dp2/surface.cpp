@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "device/resource.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -60,8 +61,8 @@ void CheckTextureLod(const CommandView& view) {
     const uint32_t lod = record.U32(kLod);
     if (lod < levels) continue;
     view.Report(Rule::kDp2Res003, record, kLod,
-                fmt::format("surface {} has {} levels, none is level {}", surface.resource->handle,
-                            levels, lod),
+                fmt::format("surface {} has {}, none is level {}", surface.resource->handle,
+                            Counted(levels, "level"), lod),
                 fmt::format("{}", lod), fmt::format("below {}", levels));
   }
 }
@@ -117,7 +118,7 @@ void CheckDirtyBox(const CommandView& view) {
     if (!surface) continue;
     if (!surface.resource->is_volume()) {
       view.Report(Rule::kDp2Res005, record, kSurface,
-                  fmt::format("surface {} is no volume", surface.resource->handle), "no volume",
+                  fmt::format("surface {} is not a volume", surface.resource->handle), "no volume",
                   "a volume");
       continue;
     }
@@ -158,7 +159,7 @@ void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event,
       view.findings.Add(Rule::kDp2Ctx006, "target",
                         fmt::format("context {:#x} has surface {} as render target, too",
                                     key.second, event.target),
-                        fmt::format("{}", event.target), "a surface that is no target yet");
+                        fmt::format("{}", event.target), "a surface that is not a target yet");
       return;
     }
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "device/resource.h"
 #include "image/surface.h"
@@ -62,7 +63,7 @@ void CheckHandleSize(const EventView& view, const SurfaceCreate& event) {
     largest = std::max(largest, sub.handle);
   if (largest <= kMaxHandle) return;
   view.findings.Add(Rule::kDp2Surf019, "handle",
-                    fmt::format("surface handle {} is no small integer", largest),
+                    fmt::format("surface handle {} is not a small integer", largest),
                     fmt::format("{}", largest), fmt::format("at most {}", kMaxHandle));
 }
 
@@ -329,11 +330,10 @@ void CheckPitch(const EventView& view, std::string path, uint32_t handle, uint32
                 const d3d::FormatInfo& info, uint32_t width) {
   const uint64_t row = d3d::RowSize(info, width);
   if (pitch >= row) return;
-  view.findings.Add(
-      Rule::kDp2Surf017, std::move(path),
-      fmt::format("the pitch of surface {} is {}, a row of {} texels of {} has {} bytes", handle,
-                  pitch, width, info.name, row),
-      fmt::format("{}", pitch), fmt::format("at least {}", row));
+  view.findings.Add(Rule::kDp2Surf017, std::move(path),
+                    fmt::format("the pitch of surface {} is {}, a row of {} texels of {} has {}",
+                                handle, pitch, width, info.name, Counted(row, "byte")),
+                    fmt::format("{}", pitch), fmt::format("at least {}", row));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/palette.h"
@@ -46,7 +47,7 @@ void CheckShared(const CommandView& view, const Record& record, uint32_t slot, F
       view.Report(
           Rule::kDp2Ctx006, record, field,
           fmt::format("context {:#x} has surface {} as render target, too", key.second, handle),
-          fmt::format("{}", handle), "a surface that is no target yet");
+          fmt::format("{}", handle), "a surface that is not a target yet");
       return;
     }
   }
@@ -151,9 +152,10 @@ void CheckClear(const CommandView& view) {
     return;  // reported by the device
   const bool computes = Has(flags, ClearFlag::ComputeRects);
   if (computes && view.memory.surface.is_pure == false) {
-    view.Report(Rule::kDp2Clear003, view.Fixed(), kClearFlags,
-                fmt::format("COMPUTERECTS, and context {:#x} is no pure device", view.context.id),
-                FlagsText(d3d::kClearFlagNames, flags), "COMPUTERECTS clear");
+    view.Report(
+        Rule::kDp2Clear003, view.Fixed(), kClearFlags,
+        fmt::format("COMPUTERECTS, and context {:#x} is not a pure device", view.context.id),
+        FlagsText(d3d::kClearFlagNames, flags), "COMPUTERECTS clear");
   }
   if (!computes && view.command.count == 0) {
     view.Report(Rule::kDp2Clear004, Record(), stream::CountWord(),
@@ -208,8 +210,8 @@ void CheckPair(const CommandView& view, const SurfaceRef& target, const SurfaceR
   const uint32_t depth_samples = depth.resource->sample_count;
   if (target_samples == depth_samples) return;
   view.ReportAtDraw(Rule::kDp2Rt006, 0,
-                    fmt::format("the render target has {} samples, the depth surface {}",
-                                target_samples, depth_samples),
+                    fmt::format("the render target has {}, the depth surface {}",
+                                Counted(target_samples, "sample"), depth_samples),
                     fmt::format("{}", depth_samples), fmt::format("{}", target_samples));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "device/load.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -36,7 +37,8 @@ void CheckSharing(const CommandView& view) {
   }
   bool& is_reported = view.memory.is_sharing_reported;
   if (count > 1 && !is_reported) {
-    view.Report(Rule::kDp2TexBlt022, fmt::format("{} contexts of the process are alive", count),
+    view.Report(Rule::kDp2TexBlt022,
+                fmt::format("{} of the process are alive", Counted(count, "context")),
                 fmt::format("{}", count), "1");
   }
   is_reported = count > 1;
@@ -66,14 +68,14 @@ void CheckLevels(const CommandView& view, const Record& record, const TextureLoa
   const uint32_t from = load.source.surface().description().levels - load.source_level;
   const uint32_t to = load.destination.surface().description().levels;
   if (to > from) {
-    view.Report(
-        Rule::kDp2TexBlt009, record, kDestination,
-        fmt::format("the destination has {} levels, {} have a partner in the source", to, from),
-        fmt::format("{}", to), fmt::format("at most {}", from));
+    view.Report(Rule::kDp2TexBlt009, record, kDestination,
+                fmt::format("the destination has {}, {} have a partner in the source",
+                            Counted(to, "level"), from),
+                fmt::format("{}", to), fmt::format("at most {}", from));
   } else if (to < from) {
     view.Report(Rule::kDp2TexBlt010, record, kDestination,
-                fmt::format("the source has {} levels from level {} on, the destination {}", from,
-                            load.source_level, to),
+                fmt::format("the source has {} from level {} on, the destination {}",
+                            Counted(from, "level"), load.source_level, to),
                 fmt::format("{}", to), fmt::format("{}", from));
   }
 }

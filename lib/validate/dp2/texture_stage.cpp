@@ -74,7 +74,7 @@ bool CheckReal(const Setting& setting) {
   if (!std::isfinite(real)) {
     return setting.Found(
         Rule::kDp2Tss025,
-        fmt::format("{} is {}, which is no finite number", setting.info.name, text), text,
+        fmt::format("{} is {}, which is not a finite number", setting.info.name, text), text,
         "a finite number");
   }
   if (real >= setting.info.min && real <= setting.info.max) return false;

@@ -1,6 +1,7 @@
 // What texture stage states combine at a draw, with each other and with the textures, the vertices and the targets.
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
 #include "validate/dp2/texture_stage.h"
@@ -53,7 +54,7 @@ void CheckLastStage(const CommandView& view, uint32_t stage) {
       Rule::kDp2Tss027, stage,
       fmt::format("stage {} is the last enabled one and its COLOROP is {}: no texture is perturbed",
                   stage, NameOf(d3d::kTextureOpNames, color)),
-      std::string(NameOf(d3d::kTextureOpNames, color)), "an enabled stage behind it");
+      std::string(NameOf(d3d::kTextureOpNames, color)), "an enabled stage after it");
 }
 
 // DP2-TSS-030. Stage 0 alone is how untextured primitives are drawn.
@@ -61,7 +62,7 @@ void CheckMissingTexture(const CommandView& view, const StageUse& use) {
   if (!use.lacks_texture || (use.stages == 0 && !use.loses_stages)) return;
   view.ReportAtDraw(Rule::kDp2Tss030, use.stages,
                     fmt::format("stage {} reads a texture and none is bound: it is off{}",
-                                use.stages, use.loses_stages ? ", and so are those behind it" : ""),
+                                use.stages, use.loses_stages ? ", and so are those after it" : ""),
                     "no texture", "a texture, or COLOROP DISABLE");
 }
 
@@ -125,8 +126,8 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
   const uint32_t first = StateOf(view).stage(stage, TextureStageState::MaxMipLevel);
   if (first < levels) return;
   view.ReportAtDraw(Rule::kDp2Tss023, stage,
-                    fmt::format("stage {}: MAXMIPLEVEL is {}, texture {} has {} levels", stage,
-                                first, texture.handle, levels),
+                    fmt::format("stage {}: MAXMIPLEVEL is {}, texture {} has {}", stage, first,
+                                texture.handle, Counted(levels, "level")),
                     fmt::format("{}", first), fmt::format("below {}", levels));
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "d3d/fvf.h"
 #include "device/layout.h"
 #include "device/vertex_program.h"
@@ -52,10 +53,11 @@ uint32_t UnusedTextureBits(uint32_t code) {
 void CheckSize(const CommandView& view, const UsedFvf& used) {
   const uint32_t size = d3d::FvfVertexSize(used.code);
   if (used.stride <= size) return;
-  view.ReportAtDraw(Rule::kDp2Fvf012, 0,
-                    fmt::format("the vertex format {} ({:#x}) has {} bytes, a vertex {}",
-                                d3d::FvfText(used.code), used.code, size, used.stride),
-                    fmt::format("{}", used.stride), fmt::format("{}", size));
+  view.ReportAtDraw(
+      Rule::kDp2Fvf012, 0,
+      fmt::format("the vertex format {} ({:#x}) has {}, a vertex {}", d3d::FvfText(used.code),
+                  used.code, Counted(size, "byte"), used.stride),
+      fmt::format("{}", used.stride), fmt::format("{}", size));
 }
 
 }  // namespace

@@ -33,10 +33,11 @@ bool CheckFinite(const CommandView& view, const Record& record,
     for (uint32_t i = 0; i < field.count; ++i) {
       const float value = record.F32(field, i);
       if (std::isfinite(value)) continue;
-      view.Report(Rule::kDp2View004, record,
-                  field.count == 1 ? stream::Word(field) : stream::PartOf(field, i),
-                  fmt::format("{} is {}, which is no finite number", field.name, RealText(value)),
-                  RealText(value), "a finite number");
+      view.Report(
+          Rule::kDp2View004, record,
+          field.count == 1 ? stream::Word(field) : stream::PartOf(field, i),
+          fmt::format("{} is {}, which is not a finite number", field.name, RealText(value)),
+          RealText(value), "a finite number");
       return true;
     }
   }

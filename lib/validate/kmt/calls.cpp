@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "kmt/flags.h"
 #include "kmt/layout.h"
 #include "rules/rule.h"
@@ -113,10 +114,10 @@ void CheckSyncObjects(const EventView& view, uint32_t process, uint32_t context,
 // KMT-OFFER-001.
 void CheckOneList(const EventView& view, size_t resources, size_t allocations) {
   if ((resources == 0) != (allocations == 0)) return;
-  view.findings.Add(
-      Rule::kKmtOffer001, "allocations",
-      fmt::format("the call names {} resources and {} allocations", resources, allocations),
-      fmt::format("{} and {}", resources, allocations), "one of the lists");
+  view.findings.Add(Rule::kKmtOffer001, "allocations",
+                    fmt::format("the call names {} resources and {}", resources,
+                                Counted(allocations, "allocation")),
+                    fmt::format("{} and {}", resources, allocations), "one of the lists");
 }
 
 void ReportReclaimed(const EventView& view, const char* what, std::string path, uint32_t handle) {
@@ -227,7 +228,7 @@ void CheckCallEvent(const EventView& view, const trace::SyncSignal& event) {
     if (handle != 0 && handle == event.context) {
       view.findings.Add(
           Rule::kKmtSync004, path,
-          fmt::format("context {:#x} makes the call, it is no broadcast context", handle),
+          fmt::format("context {:#x} makes the call, it is not a broadcast context", handle),
           Hex(handle), "another context");
     } else {
       CheckLive(view, Rule::kKmtSync004, path, event.process, handle, KmtType::kContext);
@@ -240,7 +241,7 @@ void CheckCallEvent(const EventView& view, const trace::SubmitCommand& event) {
   const size_t count = event.broadcast_context.size();
   if (count == 0 || count > kmt::kMaxBroadcastContexts) {
     view.findings.Add(Rule::kKmtSubmit002, "broadcast_context",
-                      fmt::format("{} contexts, the submitting one among them", count),
+                      fmt::format("{}, the submitting one among them", Counted(count, "context")),
                       fmt::format("{}", count), "1 to 64");
   }
   for (size_t i = 0; i < count && i < kmt::kMaxBroadcastContexts; ++i) {

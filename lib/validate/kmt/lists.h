@@ -11,7 +11,7 @@ namespace dp2trace::validate {
 
 void CheckAllocationList(const PacketView& view);
 void CheckPatchList(const PacketView& view);
-// KMT-ALLOC-021, behind the payload: `written` are the allocations that its tokens may write.
+// KMT-ALLOC-021, after the payload: `written` are the allocations that its tokens may write.
 void CheckOverDeclaration(const PacketView& view, const std::set<uint32_t>& written);
 
 }  // namespace dp2trace::validate

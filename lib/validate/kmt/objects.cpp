@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "kmt/flags.h"
 #include "rules/rule.h"
 #include "validate/kmt/state.h"
@@ -40,7 +41,7 @@ void CheckContextResult(const EventView& view, const trace::KmtContextCreate& ev
     report("triple/command_buffer_size", "success with a command buffer of 0 bytes");
   const auto check_list = [&](const char* path, uint64_t pointer, uint32_t size) {
     if (pointer == 0 && size != 0)
-      report(path, fmt::format("success with a list of {} elements at NULL", size));
+      report(path, fmt::format("success with a list of {} at NULL", Counted(size, "element")));
   };
   check_list("triple/allocation_list", triple.allocation_list, triple.allocation_list_size);
   check_list("triple/patch_location_list", triple.patch_location_list,
@@ -52,23 +53,21 @@ void CheckListSizes(const EventView& view, const trace::KmtContextCreate& event)
   const trace::Triple& triple = *event.triple;
   const auto number = [](uint64_t value) { return fmt::format("{}", value); };
   if (event.no_patching && triple.patch_location_list_size != 0) {
-    view.findings.Add(
-        Rule::kKmtState017, "triple/patch_location_list_size",
-        fmt::format("a context that needs no patching has a patch list of {} elements",
-                    triple.patch_location_list_size),
-        number(triple.patch_location_list_size), "0");
+    view.findings.Add(Rule::kKmtState017, "triple/patch_location_list_size",
+                      fmt::format("a context that needs no patching has a patch list of {}",
+                                  Counted(triple.patch_location_list_size, "element")),
+                      number(triple.patch_location_list_size), "0");
   }
   if (event.no_patching && triple.allocation_list_size > kNoPatchingAllocationCount) {
-    view.findings.Add(
-        Rule::kKmtState017, "triple/allocation_list_size",
-        fmt::format("a context that needs no patching has an allocation list of {} elements",
-                    triple.allocation_list_size),
-        number(triple.allocation_list_size), "16 or less");
+    view.findings.Add(Rule::kKmtState017, "triple/allocation_list_size",
+                      fmt::format("a context that needs no patching has an allocation list of {}",
+                                  Counted(triple.allocation_list_size, "element")),
+                      number(triple.allocation_list_size), "16 or less");
   }
   if (event.client_hint == kHintCdd && triple.allocation_list_size < kGdiAllocationCount) {
     view.findings.Add(Rule::kKmtState019, "triple/allocation_list_size",
-                      fmt::format("a GDI context has an allocation list of {} elements",
-                                  triple.allocation_list_size),
+                      fmt::format("a GDI context has an allocation list of {}",
+                                  Counted(triple.allocation_list_size, "element")),
                       number(triple.allocation_list_size), "256 or more");
   }
 }
@@ -112,9 +111,9 @@ void CheckObjectEvent(const EventView& view, const trace::DeviceDestroy& event) 
   if (left.contexts + left.allocations + left.syncs != 0) {
     view.findings.Add(
         Rule::kKmtState012, "device",
-        fmt::format(
-            "device {:#x} is destroyed with {} contexts, {} allocations and {} synchronisation objects",
-            event.device, left.contexts, left.allocations, left.syncs),
+        fmt::format("device {:#x} is destroyed with {}, {} and {} synchronisation objects",
+                    event.device, Counted(left.contexts, "context"),
+                    Counted(left.allocations, "allocation"), left.syncs),
         fmt::format("{}", left.contexts + left.allocations + left.syncs), "0");
   }
   for (const uint32_t handle : view.kmt.EmptiedResourcesOf(event.process, event.device)) {

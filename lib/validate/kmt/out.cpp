@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/plain_text.h"
 #include "kmt/flags.h"
 #include "kmt/ntstatus.h"
 #include "kmt/render.h"
@@ -90,9 +91,10 @@ void CheckTriple(const PacketView& view) {
                          now.command_buffer_size};
   if (buffer.pointer == 0 || buffer.size == 0) {
     view.Report(Rule::kKmtOut001, "out/command_buffer",
-                fmt::format("success without a next command buffer: {} bytes at {:#x}", buffer.size,
-                            buffer.pointer),
-                fmt::format("{} bytes at {:#x}", buffer.size, buffer.pointer), "a buffer");
+                fmt::format("success without a next command buffer: {} at {:#x}",
+                            Counted(buffer.size, "byte"), buffer.pointer),
+                fmt::format("{} at {:#x}", Counted(buffer.size, "byte"), buffer.pointer),
+                "a buffer");
   } else {
     CheckSize(view, buffer);
   }
@@ -105,9 +107,10 @@ void CheckTriple(const PacketView& view) {
        start.patch_location_list_size, now.patch_location_list_size}};
   for (const Output& list : lists) {
     if (list.size != 0 && list.pointer == 0) {
-      view.Report(Rule::kKmtOut002, list.path,
-                  fmt::format("success with a next list of {} elements at NULL", list.size), "NULL",
-                  "not NULL");
+      view.Report(
+          Rule::kKmtOut002, list.path,
+          fmt::format("success with a next list of {} at NULL", Counted(list.size, "element")),
+          "NULL", "not NULL");
     } else {
       CheckSize(view, list);
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/plain_text.h"
 #include "kmt/lists.h"
 #include "kmt/render.h"
 #include "rules/rule.h"
@@ -27,8 +28,8 @@ bool CheckRawSize(Bytes raw, std::string_view field, PointerWidth width, kmt::Os
   const uint32_t expected = kmt::RenderSize(width, profile);
   if (raw.empty() || raw.size() == expected) return true;
   findings.Add(Rule::kKmtDec001, std::string(field),
-               fmt::format("{} is {} bytes, D3DKMT_RENDER has {} in this profile", field,
-                           raw.size(), expected),
+               fmt::format("{} is {}, D3DKMT_RENDER has {} in this profile", field,
+                           Counted(raw.size(), "byte"), expected),
                fmt::format("{}", raw.size()), fmt::format("{}", expected));
   return false;
 }
@@ -62,8 +63,8 @@ bool CheckList(Rule rule, Bytes list, std::optional<uint32_t> count, uint32_t el
   const uint64_t expected = count.value_or(list.size() / element_size) * uint64_t{element_size};
   if (list.size() == expected) return true;
   findings.Add(rule, std::string(field),
-               fmt::format("{} bytes are recorded, {} elements of {} bytes need {}", list.size(),
-                           expected / element_size, element_size, expected),
+               fmt::format("{} bytes are recorded, {} of {} bytes need {}", list.size(),
+                           Counted(expected / element_size, "element"), element_size, expected),
                fmt::format("{}", list.size()), fmt::format("{}", expected));
   return false;
 }

@@ -25,7 +25,7 @@ struct PacketProfile {
   std::optional<kmt::PointerWidth> width() const;
 };
 
-// Bytes [begin, end) of the command buffer that hold commands, in 64 bits: `end` may lie behind the buffer, or before `begin`.
+// Bytes [begin, end) of the command buffer that hold commands, in 64 bits: `end` may lie after the buffer, or before `begin`.
 struct Extent {
   uint64_t begin = 0;
   uint64_t end = 0;

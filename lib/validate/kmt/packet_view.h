@@ -12,7 +12,7 @@
 
 namespace dp2trace::validate {
 
-// What a rule found in an element of a list that rules behind it must not find again.
+// What a rule found in an element of a list that rules after it must not find again.
 enum AllocationDefect : uint8_t {
   kIsNoAllocation = 1,    // KMT-ALLOC-001, -003, -004
   kIsInvalidPrimary = 2,  // KMT-ALLOC-018

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "validate/kmt/lists.h"
 #include "validate/kmt/text.h"
@@ -80,8 +81,8 @@ void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement&
   if (patch.allocation_index >= view.allocations.size()) {
     view.patch_defects[index] |= kHasNoElement;
     view.Report(Rule::kKmtPatch002, PathOf(index),
-                fmt::format("AllocationIndex of entry {} is {}, the list has {} elements", index,
-                            patch.allocation_index, view.allocations.size()),
+                fmt::format("AllocationIndex of entry {} is {}, the list has {}", index,
+                            patch.allocation_index, Counted(view.allocations.size(), "element")),
                 fmt::format("{}", patch.allocation_index),
                 fmt::format("less than {}", view.allocations.size()));
     return;
@@ -99,8 +100,8 @@ void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement&
   if (allocation == nullptr || allocation->size == 0 || patch.allocation_offset < allocation->size)
     return;
   ReportByPayload(view, Rule::kKmtPatch010, index,
-                  fmt::format("AllocationOffset of entry {} is {}, allocation {:#x} has {} bytes",
-                              index, patch.allocation_offset, handle, allocation->size),
+                  fmt::format("AllocationOffset of entry {} is {}, allocation {:#x} has {}", index,
+                              patch.allocation_offset, handle, Counted(allocation->size, "byte")),
                   fmt::format("{}", patch.allocation_offset),
                   fmt::format("less than {}", allocation->size));
 }
@@ -110,7 +111,7 @@ void CheckPosition(const PacketView& view, size_t index, const kmt::PatchElement
   if ((view.patch_defects[index] & kWrapsAround) != 0) return;
   if (patch.split_offset > patch.patch_offset) {
     ReportByPayload(view, Rule::kKmtPatch008, index,
-                    fmt::format("SplitOffset of entry {} is {}, behind its PatchOffset {}", index,
+                    fmt::format("SplitOffset of entry {} is {}, after its PatchOffset {}", index,
                                 patch.split_offset, patch.patch_offset),
                     fmt::format("{}", patch.split_offset), AtMost(patch.patch_offset));
   }

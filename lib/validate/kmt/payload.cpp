@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/interface.h"
 #include "kmt/flags.h"
 #include "opcode/layouts.h"
@@ -103,16 +104,16 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event) {
   const device::KmtAllocation* const allocation =
       view.kmt.FindAllocation(event.process, event.allocation);
   if (allocation == nullptr || allocation->device != event.device) {
-    view.findings.Add(
-        Rule::kKmtDp2033, "allocation",
-        fmt::format("{:#x} is no live allocation of device {:#x}", event.allocation, event.device),
-        Hex(event.allocation), "a live allocation of the device");
+    view.findings.Add(Rule::kKmtDp2033, "allocation",
+                      fmt::format("{:#x} is not a live allocation of device {:#x}",
+                                  event.allocation, event.device),
+                      Hex(event.allocation), "a live allocation of the device");
     return;
   }
   if (allocation->size != 0 && event.base_offset >= allocation->size) {
     view.findings.Add(Rule::kKmtDp2033, "base_offset",
-                      fmt::format("base_offset {} in an allocation of {} bytes", event.base_offset,
-                                  allocation->size),
+                      fmt::format("base_offset {} in an allocation of {}", event.base_offset,
+                                  Counted(allocation->size, "byte")),
                       fmt::format("{}", event.base_offset),
                       fmt::format("below {}", allocation->size));
   } else if (view.kmt.FindBinding(event.process, event.device, event.handle) != nullptr) {
@@ -218,10 +219,10 @@ void PayloadRules::CheckEnvironment() {
     needed += environment.vertex_offset;
   }
   if (!available || needed <= *available) return;
-  packet_.findings().Add(
-      Rule::kKmtDp2027, "dp2_env/vertex_length",
-      fmt::format("the vertices end at byte {} of a source of {} bytes", needed, *available),
-      fmt::format("{}", needed), fmt::format("at most {}", *available));
+  packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/vertex_length",
+                         fmt::format("the vertices end at byte {} of a source of {}", needed,
+                                     Counted(*available, "byte")),
+                         fmt::format("{}", needed), fmt::format("at most {}", *available));
 }
 
 void PayloadRules::OnCommand(const stream::Command& command) {
@@ -275,10 +276,10 @@ void PayloadRules::CheckWord(Word& word) {
     if (!target && d3d_ != nullptr && d3d_->space->history().IsReported(word.word.value)) return;
     AddWordFinding(
         Rule::kKmtDp2007, word,
-        target
-            ? fmt::format("handle {} stands for {:#x}, which is no live allocation of the device",
-                          handle, target->allocation)
-            : fmt::format("handle {} stands for no allocation", handle),
+        target ? fmt::format(
+                     "handle {} stands for {:#x}, which is not a live allocation of the device",
+                     handle, target->allocation)
+               : fmt::format("handle {} stands for no allocation", handle),
         handle, "a handle that dp2_bind ties to an allocation");
     return;
   }

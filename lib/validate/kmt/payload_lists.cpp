@@ -77,7 +77,7 @@ void PayloadRules::CheckEntries(uint64_t parsed_end) {
       continue;
     }
     if (entry.patch_offset >= parsed_end)
-      continue;  // behind a token that cannot be framed: not checked
+      continue;  // after a token that cannot be framed: not checked
     const auto word = std::ranges::lower_bound(words_, entry.patch_offset, {}, &Word::offset);
     if (word == words_.end() || word->offset != entry.patch_offset) {
       const bool is_patch = std::ranges::binary_search(patch_handles_, entry.patch_offset);
@@ -217,7 +217,7 @@ void PayloadRules::CheckCanonicalForm() {
     if (*word.element < last) {
       packet_.findings().Add(
           Rule::kKmtDp2031, fmt::format("allocation_list/{}", *word.element),
-          fmt::format("element {} is referenced first behind element {}", *word.element, last));
+          fmt::format("element {} is referenced first after element {}", *word.element, last));
       return;
     }
     last = *word.element;

@@ -70,7 +70,8 @@ void CheckCombination(const EventView& view, const trace::KmtPresent& event) {
     return report("destination", defect);
   const device::KmtAllocation* source = view.kmt.FindAllocation(event.process, event.source);
   if ((event.flags & flag::kFlip) != 0 && source != nullptr && !source->is_primary) {
-    report("source", fmt::format("Flip from allocation {:#x}, which is no primary", event.source));
+    report("source",
+           fmt::format("Flip from allocation {:#x}, which is not a primary", event.source));
   }
 }
 
@@ -98,7 +99,7 @@ void CheckBroadcast(const EventView& view, const trace::KmtPresent& event) {
   };
   if (count == 0) return;
   if ((event.flags & flag::kFlip) == 0) {
-    return report(fmt::format("{} broadcast contexts for a present that is no flip", count),
+    return report(fmt::format("{} broadcast contexts for a present that is not a flip", count),
                   fmt::format("{}", count), "0");
   }
   if (count > kmt::kMaxBroadcastContexts) {
@@ -107,8 +108,9 @@ void CheckBroadcast(const EventView& view, const trace::KmtPresent& event) {
   }
   for (const uint32_t handle : event.broadcast_context) {
     if (handle != event.context) continue;
-    return report(fmt::format("context {:#x} makes the call, it is no broadcast context", handle),
-                  Hex(handle), "another context");
+    return report(
+        fmt::format("context {:#x} makes the call, it is not a broadcast context", handle),
+        Hex(handle), "another context");
   }
 }
 

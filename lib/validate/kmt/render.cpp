@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "kmt/flags.h"
 #include "kmt/layout.h"
 #include "rules/rule.h"
@@ -16,7 +17,7 @@ namespace {
 
 namespace render_flag = kmt::render_flag;
 
-constexpr uint32_t kLastPatchOffset = 0xFFFFFFFB;  // a word behind it would wrap around
+constexpr uint32_t kLastPatchOffset = 0xFFFFFFFB;  // a word after it would wrap around
 
 std::string Number(uint64_t value) {
   return fmt::format("{}", value);
@@ -62,11 +63,10 @@ bool CheckExtent(const PacketView& view) {
     return is_readable;
   const uint64_t size = context->current->command_buffer_size;
   if (extent.end > size) {
-    view.Report(
-        Rule::kKmtRender011, "command_length",
-        fmt::format("the commands end at {}, the command buffer of context {:#x} has {} bytes",
-                    extent.end, render.context, size),
-        Number(extent.end), AtMost(size));
+    view.Report(Rule::kKmtRender011, "command_length",
+                fmt::format("the commands end at {}, the command buffer of context {:#x} has {}",
+                            extent.end, render.context, Counted(size, "byte")),
+                Number(extent.end), AtMost(size));
     return false;
   }
   const bool is_contract =
@@ -75,9 +75,9 @@ bool CheckExtent(const PacketView& view) {
       extent.end > context->start->command_buffer_size) {
     view.Report(
         Rule::kKmtRender035, "command_length",
-        fmt::format(
-            "{} bytes of commands do not fit one DMA buffer of {} bytes, and no resize was granted",
-            extent.end, context->start->command_buffer_size),
+        fmt::format("{} of commands do not fit one DMA buffer of {}, and no resize was granted",
+                    Counted(extent.end, "byte"),
+                    Counted(context->start->command_buffer_size, "byte")),
         Number(extent.end), AtMost(context->start->command_buffer_size));
   }
   return true;
@@ -98,8 +98,8 @@ void CheckCounts(const PacketView& view) {
                          uint32_t size) {
     if (count <= size) return;
     view.Report(rule, path,
-                fmt::format("{} is {}, the list of context {:#x} has {} elements", name, count,
-                            view.render.context, size),
+                fmt::format("{} is {}, the list of context {:#x} has {}", name, count,
+                            view.render.context, Counted(size, "element")),
                 Number(count), AtMost(size));
   };
   check(Rule::kKmtRender013, "allocation_count", "AllocationCount", allocations,
@@ -131,9 +131,10 @@ void CheckBroadcastElement(const PacketView& view, size_t index, std::set<uint32
   const uint32_t handle = view.render.broadcast_context[index];
   const std::string path = ElementPath("broadcast_context", index);
   if (handle != 0 && handle == view.render.context) {
-    view.Report(Rule::kKmtRender022, path,
-                fmt::format("context {:#x} submits the packet, it is no broadcast context", handle),
-                Hex(handle), "another context");
+    view.Report(
+        Rule::kKmtRender022, path,
+        fmt::format("context {:#x} submits the packet, it is not a broadcast context", handle),
+        Hex(handle), "another context");
     return;
   }
   if (handle != 0 && !seen.insert(handle).second) {
@@ -181,8 +182,8 @@ void CheckBroadcast(const PacketView& view) {
     view.Report(
         Rule::kKmtRender021, "broadcast_context_count",
         fmt::format(
-            "{} broadcast contexts, {} of them are recorded: the others are no live context", count,
-            handles.size()),
+            "{} broadcast contexts, {} of them are recorded: the others are not live contexts",
+            count, handles.size()),
         Number(count), AtMost(handles.size()));
   }
   for (size_t i = count; i < handles.size(); ++i) {

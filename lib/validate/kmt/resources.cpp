@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "base/plain_text.h"
 #include "kmt/flags.h"
 #include "rules/rule.h"
 #include "validate/kmt/objects.h"
@@ -187,8 +188,8 @@ void CheckObjectEvent(const EventView& view, const trace::AllocationDestroy& eve
     if (!event.allocations.empty()) {
       view.findings.Add(
           Rule::kKmtRes006, "allocations",
-          fmt::format("resource {:#x} is named together with a list of {} allocations",
-                      event.resource, event.allocations.size()),
+          fmt::format("resource {:#x} is named together with a list of {}", event.resource,
+                      Counted(event.allocations.size(), "allocation")),
           fmt::format("{}", event.allocations.size()), "no list");
     }
     CheckDestroyedResource(view, event);

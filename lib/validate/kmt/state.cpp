@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "validate/kmt/text.h"
 
@@ -52,7 +53,7 @@ void CheckKind(const PacketView& view) {
   }
 }
 
-// KMT-STATE-009. Unspecified: how often; chosen: at the first packet behind the closing.
+// KMT-STATE-009. Unspecified: how often; chosen: at the first packet after the closing.
 void CheckAdapter(const PacketView& view) {
   const device::KmtDevice& device = *view.device;
   if (!device.was_adapter_open || device.has_rendered_closed) return;
@@ -70,8 +71,8 @@ void CheckGdiContext(const PacketView& view) {
     return;
   if (!context.start || context.start->allocation_list_size >= kGdiAllocationCount) return;
   view.Report(Rule::kKmtState019, "context",
-              fmt::format("context {:#x} of kernel origin has an allocation list of {} elements",
-                          context.handle, context.start->allocation_list_size),
+              fmt::format("context {:#x} of kernel origin has an allocation list of {}",
+                          context.handle, Counted(context.start->allocation_list_size, "element")),
               fmt::format("{}", context.start->allocation_list_size),
               fmt::format("{} or more", kGdiAllocationCount));
 }

@@ -12,7 +12,7 @@ inline constexpr uint32_t kHintCdd = 2;  // D3DKMT_CLIENTHINT of the canonical d
 inline constexpr uint32_t kGdiAllocationCount =
     256;  // elements of the allocation list of a GDI context
 
-// The word hDevice / hContext of a packet, and the state of the device behind it.
+// The word hDevice / hContext of a packet, and the state of the device after it.
 void CheckPacketState(const PacketView& view);
 
 // The same of any other call: true when the word names a context, or a device.

@@ -17,7 +17,7 @@ void Join(std::string& text, const std::string& part) {
   text += part;
 }
 
-// What has no name stands behind the names.
+// What has no name comes after the names.
 std::string WithRest(std::string text, uint32_t rest) {
   if (rest != 0) Join(text, Hex(rest));
   return text.empty() ? "0" : text;

@@ -282,7 +282,7 @@ TEST_CASE("dp2trace.h: the caller's floating-point environment changes nothing a
   CHECK(outcome == expected);
 }
 
-TEST_CASE("dp2trace.h: what is no trace ends the session, with a reason") {
+TEST_CASE("dp2trace.h: what is not a trace ends the session, with a reason") {
   const Session s;
   const std::string text = "\x89PNG\r\n\x1a\n" + std::string(100, 'x');
   CHECK(dp2trace_feed(s.session, text.data(), text.size()) == DP2TRACE_E_INPUT);
@@ -296,7 +296,7 @@ TEST_CASE("dp2trace.h: what is no trace ends the session, with a reason") {
 }
 
 TEST_CASE(
-    "dp2trace.h: text without a trace ends the session: when it is finished, or behind 1 MiB") {
+    "dp2trace.h: text without a trace ends the session: when it is finished, or after 1 MiB") {
   const std::string text(size_t{1} << 20, 'x');
   const Session finished;
   CHECK(dp2trace_feed(finished.session, text.data(), text.size() - 1) == DP2TRACE_OK);

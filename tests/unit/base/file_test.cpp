@@ -101,7 +101,7 @@ TEST_CASE("OutputFile: a device is written, and stays a device") {
   CHECK(Count(folder / "") == 1);
 }
 
-TEST_CASE("OutputFile: a device behind a link is written") {
+TEST_CASE("OutputFile: a device after a link is written") {
   const TestFolder folder;
   fs::create_symlink("/dev/null", folder / "null");
   CHECK(WriteFile(folder / "null", "hello").ok());
@@ -182,7 +182,7 @@ TEST_CASE("OutputFile: while it is written, nobody reads what the old file hid")
     CHECK(entry.status().permissions() == fs::perms{0600});
 }
 
-TEST_CASE("OutputFile: what comes to lie in its place and is no file stays") {
+TEST_CASE("OutputFile: what comes to lie in its place and is not a file stays") {
   const TestFolder folder;
   Result<OutputFile> output = OutputFile::Create(folder / "out");
   REQUIRE(output.ok());
@@ -258,7 +258,7 @@ TEST_CASE("OutputFile: what killed programs leave goes away, what others leave s
   CHECK(Count(folder / "") == 5);
 }
 
-TEST_CASE("AppendToFile: writes behind what is there, and makes what is not") {
+TEST_CASE("AppendToFile: writes past what is there, and makes what is not") {
   const TestFolder folder;
   CHECK(AppendToFile(folder / "log", "one\n").ok());
   CHECK(AppendToFile(folder / "log", "two\n").ok());

@@ -46,7 +46,7 @@ TEST_CASE("FileUpdate: what somebody else writes meanwhile stays") {
   CHECK(ReadText(path) == "edited");
 }
 
-TEST_CASE("FileUpdate: a folder, or a link without an end, is no file to update") {
+TEST_CASE("FileUpdate: a folder, or a link without an end, is not a file to update") {
   const TestFolder folder;
   CHECK_FALSE(FileUpdate::Begin(folder / "").ok());
   std::filesystem::create_symlink("circle", folder / "circle");

@@ -133,7 +133,7 @@ TEST_CASE("OutputFolder: what no earlier run wrote is refused and stays") {
   }
   const TestFolder folder;
   WriteText(folder / "out", "mine");
-  CheckRefused(folder, "it exists and is no folder");
+  CheckRefused(folder, "it exists and is not a folder");
   fs::remove(folder / "out");
   REQUIRE(Make(folder / "out", "one", "other").ok());
   CheckRefused(folder, "it is of dp2trace other, not of dp2trace test");

@@ -15,7 +15,7 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-// No limit behind the test.
+// No limit after the test.
 struct WithMaxOutput {
   explicit WithMaxOutput(uint64_t bytes) { SetMaxOutput(bytes); }
   ~WithMaxOutput() { SetMaxOutput(UINT64_MAX); }

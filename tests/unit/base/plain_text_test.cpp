@@ -20,6 +20,12 @@ bool IsWellFormed(std::string_view text) {
   return true;
 }
 
+TEST_CASE("Counted: one, and the plural of any other number") {
+  CHECK(Counted(0, "trace") == "0 traces");
+  CHECK(Counted(1, "trace") == "1 trace");
+  CHECK(Counted(2, "trace") == "2 traces");
+}
+
 }  // namespace
 
 TEST_CASE("Plain: an ordinary text stays as it is") {

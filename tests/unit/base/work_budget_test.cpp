@@ -17,7 +17,7 @@ TEST_CASE("WorkBudget: what is there can be spent, then nothing") {
   CHECK(work.is_spent());
 }
 
-TEST_CASE("WorkBudget: a piece that does not fit ends it, smaller pieces behind it too") {
+TEST_CASE("WorkBudget: a piece that does not fit ends it, smaller pieces after it too") {
   WorkBudget work(10);
   CHECK_FALSE(work.Spend(UINT64_MAX));
   CHECK(work.spent() == 10);

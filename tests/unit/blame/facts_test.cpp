@@ -19,7 +19,7 @@ const std::string kSurface =
     R"({"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":8,"height":8},
 {"event":"context_create","context":1,"target":1},)";
 
-// A frame with one draw of a triangle of positions (XYZ) and colours, behind the commands.
+// A frame with one draw of a triangle of positions (XYZ) and colours, after the commands.
 blame::Frame FrameBehind(const std::string& commands, const std::string& lighting = "0") {
   return FrameOf(
       TraceOf(

@@ -123,7 +123,7 @@ TEST_CASE("Recorder: what it tries changes no picture" * doctest::timeout(600)) 
   }
 }
 
-TEST_CASE("Recorder: stops behind a draw") {
+TEST_CASE("Recorder: stops after a draw") {
   const std::string text = TraceText("scenes/columns-in-fog.json");
   const Pictures pictures = PicturesOf(text);
   for (const uint64_t draw : {1U, 5U, 22U}) {

@@ -82,7 +82,7 @@ bool Has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("blame: the draws behind a texture that the frame drew to are named") {
+TEST_CASE("blame: the draws after a texture that the frame drew to are named") {
   const auto trace = [&](const std::string& factor) {
     return TraceOf(kStart +
                    Call(Target(2) + Clear("0xFF0000FF") + "," + Draw(0, 0, factor) + "," +
@@ -97,7 +97,7 @@ TEST_CASE("blame: the draws behind a texture that the frame drew to are named") 
           "draw 3\n"));
 }
 
-TEST_CASE("blame: what was there before all of a surface was cleared is not behind it") {
+TEST_CASE("blame: what was there before all of a surface was cleared is not after it") {
   const std::string trace =
       TraceOf(kStart + Call(Target(2) + Draw(0) + "," + Clear("0xFF0000FF") + "," + Draw(0, 3)) +
               Call(Target(1) + Clear("0xFF000000") + "," + Draw(2)) + kPresent);

@@ -92,7 +92,7 @@ TEST_CASE("ParseFvf: any order, blanks, prefixes and numbers") {
   CHECK(ParseFvf("TEX1|XYZ|TEXCOORDSIZE4(0)", wrong) == 0x00020102);
 }
 
-TEST_CASE("ParseFvf names the word that is no name or contradicts another") {
+TEST_CASE("ParseFvf names the word that is not a name or contradicts another") {
   const auto wrong_of = [](std::string_view text) {
     std::string_view wrong;
     CHECK_FALSE(ParseFvf(text, wrong).has_value());

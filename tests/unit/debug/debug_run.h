@@ -17,7 +17,7 @@ struct DebugRun {
   uint64_t skipped = 0;
 };
 
-// `events` are the elements of the array behind the header, separated by commas. `draws` is a SEL.
+// `events` are the elements of the array after the header, separated by commas. `draws` is a SEL.
 DebugRun FindDraws(std::string_view events, std::string_view draws,
                    std::string_view header = R"({"event":"header"})");
 // The same, for another visitor.

@@ -12,7 +12,7 @@ using debug::FrameStatistics;
 namespace {
 
 constexpr std::string_view kPresent = R"(,{"event":"present","handle":1},)";
-// The whole 8x8 target as two triangles, behind two writes of CULLMODE, the second of which changes nothing.
+// The whole 8x8 target as two triangles, after two writes of CULLMODE, the second of which changes nothing.
 constexpr std::string_view kQuad =
     R"({"op":"RENDERSTATE","records":[{"render_state":"CULLMODE","state":"NONE"},{"render_state":"CULLMODE","state":"NONE"},{"render_state":"ZENABLE","state":"FALSE"}]},{"op":"TRIANGLESTRIP","count":2,"v_start":0})";
 constexpr std::string_view kVertices =

@@ -22,7 +22,7 @@ bool SameEntry(const StateEntry& a, const StateEntry& b) {
          a.origin.set == b.origin.set && a.origin.changed == b.origin.changed;
 }
 
-// Compares the two behind every `step`-th token.
+// Compares the two after every `step`-th token.
 class Comparer final : public play::Observer {
  public:
   explicit Comparer(uint64_t step) : step_(step), runner_(OptionsOf(writes_), findings_, *this) {
@@ -75,7 +75,7 @@ class Comparer final : public play::Observer {
 
 }  // namespace
 
-TEST_CASE("SnapshotSeries: behind the tokens of the traces it is what TakeSnapshot says") {
+TEST_CASE("SnapshotSeries: after the tokens of the traces it is what TakeSnapshot says") {
   uint64_t compared = 0;
   uint64_t rebuilt = 0;
   for (const char* path :

@@ -138,7 +138,7 @@ TEST_CASE("Legacy draws: formats that cannot be drawn") {
   CHECK(ids(6, 0x42, 32) == Ids{"DP2-FVF-013"});
 }
 
-TEST_CASE("Legacy draws: what lies behind the size of a vertex is read where it is there") {
+TEST_CASE("Legacy draws: what lies after the size of a vertex is read where it is there") {
   Scene scene(9, 5);
   scene.Vertices(0x44, 19, 3);
   scene.Run(TokenBytes().Op(Op::kTriangleList, 1).U16({0}));

@@ -69,7 +69,7 @@ TEST_CASE("LegalStates: stages of combiner and sampler states") {
   CHECK_FALSE(eight.HasStage(13, 8));
 }
 
-TEST_CASE("LegalStates: a NaN tessellation level is no value below 1") {
+TEST_CASE("LegalStates: a NaN tessellation level is not a value below 1") {
   const device::LegalStates legal(9, false, 5);
   const d3d::StateInfo& info = d3d::Info(d3d::RenderState::MinTessellationLevel);
   CHECK(legal.Takes(info, 0x7FC00000));

@@ -61,7 +61,7 @@ std::string Replaced(std::string text, const std::string& what, const std::strin
   return text.replace(at, what.size(), by);
 }
 
-// Two textures, two frames. Numbers behind $ are shifted by `shift`.
+// Two textures, two frames. Numbers after $ are shifted by `shift`.
 std::string Calls(int shift) {
   std::string text = R"([
 {"event":"header","driver_level":9},

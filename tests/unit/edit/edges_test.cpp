@@ -82,7 +82,7 @@ TEST_CASE("edges: tokens of packets are stepped where they stand") {
   CHECK_FALSE(Has(EdgesOf(name, R"("state":"SOLID")", R"("state":"WIREFRAME")"), Rule::kDp2Rs004));
 }
 
-TEST_CASE("edges: floats of vertices in tokens are stepped, behind their filler, too") {
+TEST_CASE("edges: floats of vertices in tokens are stepped, after their filler, too") {
   // Triangles in screen space; the first vertex of one has a depth of 1, of the other one of 0.75.
   const std::string old =
       "AAAAQgAAAEEAAAA/AACAPwAA//8AAGBCAABgQgAAAD8AAIA/AP8A/wAAAEEAAGBCAAAAPwAAgD//AAD/";

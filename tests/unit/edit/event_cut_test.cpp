@@ -37,7 +37,7 @@ TEST_CASE("cut of a call: tokens keep their offsets") {
   CHECK(edit::CutCall(call, std::nullopt, std::nullopt).commands.size() == 36);
 }
 
-TEST_CASE("cut of a call: a failure behind the cut is none of the part") {
+TEST_CASE("cut of a call: a failure after the cut is none of the part") {
   const runtime::TokenBuffer tokens = ThreeTokens();
   trace::Dp2 call;
   call.commands = tokens.bytes();

@@ -145,7 +145,7 @@ TEST_CASE(
   CHECK_FALSE(list[1].write_operation());
 }
 
-TEST_CASE("packets: a record takes its entry along, and the entries behind it move") {
+TEST_CASE("packets: a record takes its entry along, and the entries after it move") {
   const edit::Model model = ModelOf(kStart + kDraw);
   bool is_found = false;
   for (const edit::Edit& edit : edit::DeleteRecords(model)) {

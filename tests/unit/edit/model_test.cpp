@@ -26,7 +26,7 @@ size_t CountChanges(const std::string& path, size_t& events) {
   DiagnosticList findings;
   trace_file::OpenError error;
   const auto source = trace_file::Source::Open(path, UINT64_MAX, findings, error);
-  if (source == nullptr) return 0;  // traces that are no traces
+  if (source == nullptr) return 0;  // traces that cannot be read
   edit::ModelLoader loader;
   std::vector<std::vector<uint8_t>> payloads;
   trace::EventRecord record;

@@ -32,7 +32,7 @@ constexpr const char* kTrace = R"([
 {"event":"dp2","context":1,"vertex_type":66,"vertex_size":16,"commands":[{"op":"UPDATEPALETTE","palette_handle":1,"start_index":0,"num_entries":1,"entries":["0x80112233"]},{"op":"CREATEPIXELSHADER","records":[{"handle":1,"code":"AAL///7/AgBDVEFCbmFtZQEAAAIAAA+AAADkkP//AAA="}]}],"vertices":[[1.3,2.6,3.9,"0x80112233"]]}
 ])";
 
-// The payloads of the trace behind the scrubber.
+// The payloads of the trace after the scrubber.
 std::vector<std::vector<uint8_t>> Payloads(const ScrubOptions* options) {
   std::vector<std::vector<uint8_t>> payloads;
   edit::Scrubber scrubber(options != nullptr ? *options : ScrubOptions(), {});
@@ -111,7 +111,7 @@ TEST_CASE("scrub: private data, opaque packets and unknown events say nothing an
 
 TEST_CASE("scrub: findings that hang on values are listed") {
   const TestFolder folder;
-  // A vertex beyond a guard band that is no power of two: noise brings it back.
+  // A vertex beyond a guard band that is not a power of two: noise brings it back.
   const std::string path = DP2TRACE_SOURCE_DIR "/tests/cli/inputs/guard-band.json";
   const edit::Open open = [&path] {
     static DiagnosticList findings;  // nobody reads it

@@ -28,7 +28,7 @@ inline bool IsSame(float a, float b) {
   return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) || (a != a && b != b);
 }
 
-// Blocks with a guard behind them.
+// Blocks with a guard after them.
 class GuardedBlocks {
  public:
   explicit GuardedBlocks(uint32_t count) : count_(count), blocks_(count + 1) {

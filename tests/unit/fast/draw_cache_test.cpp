@@ -77,7 +77,7 @@ Change OfTransform(TransformState state) {
 
 }  // namespace
 
-TEST_CASE("DrawCache: the same state finds what was made, also behind others") {
+TEST_CASE("DrawCache: the same state finds what was made, also after others") {
   Cached cached;
   CHECK_FALSE(cached.FindVertices());
   CHECK_FALSE(cached.FindDraw());

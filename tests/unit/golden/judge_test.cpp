@@ -133,7 +133,7 @@ TEST_CASE("JudgeFailure: crashes and time-outs are expected only by name") {
         GoldenStatus::kExpectedFail);
 }
 
-TEST_CASE("JudgeBefore: skipped up to the last day, expired behind it") {
+TEST_CASE("JudgeBefore: skipped up to the last day, expired after it") {
   Case skipped;
   skipped.entry.skip = golden::Exemption{"too slow", "2027-01-31", {}};
   const golden::RunTrace trace{"t.json", &skipped.entry, {}};

@@ -75,7 +75,7 @@ TEST_CASE("GOLDEN-RESULTS-002: a repeated shard is named with both files") {
   std::filesystem::copy(run.folder / "1", run.folder / "copy");
   run.shards.push_back(run.folder / "copy");
   CHECK(run.Failure() ==
-        "shard 1/3 stands twice: in " + (run.folder / "1") + " and in " + (run.folder / "copy"));
+        "shard 1/3 occurs twice: in " + (run.folder / "1") + " and in " + (run.folder / "copy"));
 }
 
 TEST_CASE("GOLDEN-RESULTS-002: a shard of another run is named") {
@@ -168,7 +168,7 @@ TEST_CASE("ForEachResult: one shard alone, or all of them in the order of the ru
   std::string indices;
   const golden::OnResultLine take = [&](std::string_view line, GoldenStatus status) {
     CHECK((status == GoldenStatus::kMatch) == ((line[9] - '0') % 2 == 0));
-    indices += line[9];  // behind {"index":
+    indices += line[9];  // after {"index":
     return OkStatus();
   };
   const Result<golden::ResultsHead> one = golden::ForEachResult({run.folder / "3"}, take);

@@ -107,7 +107,7 @@ TEST_CASE("ResultLine: findings that are gone are not taken for unchanged ones")
       golden::ParseResultLine(document, golden::ResultLine(result), 1)->expected_findings.empty());
 }
 
-TEST_CASE("ParseResultLine: what is no result is refused") {
+TEST_CASE("ParseResultLine: what is not a result is refused") {
   for (
       const char* const line :
       {"", "[]", "{}", R"({"index":0,"trace":"a","status":"fine"})",

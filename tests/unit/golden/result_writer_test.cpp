@@ -88,8 +88,9 @@ TEST_CASE(
 }
 
 TEST_CASE("github-summary: counts, the traces that fail, a hundred at most") {
-  CHECK(Written("github-summary", {GoldenStatus::kMatch}) ==
-        "## Golden images: all as due\n\n| status | traces |\n| --- | ---: |\n| match | 1 |\n");
+  CHECK(
+      Written("github-summary", {GoldenStatus::kMatch}) ==
+      "## Golden images: all as expected\n\n| status | traces |\n| --- | ---: |\n| match | 1 |\n");
   const std::string text =
       Written("github-summary", std::vector<GoldenStatus>(101, GoldenStatus::kDiffer));
   CHECK(CountOf(text, "| differ | why |") == 100);

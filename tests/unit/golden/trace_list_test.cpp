@@ -60,7 +60,7 @@ TEST_CASE("ListTraces: chosen folders, and a trace that the manifest lacks") {
   CHECK(PathsOf(file, {{folder / "loose.json"}, {}}) == Paths{"loose.json"});
 }
 
-TEST_CASE("ListTraces: what is no trace, or lies elsewhere, is an error") {
+TEST_CASE("ListTraces: what is not a trace, or lies elsewhere, is an error") {
   const TestFolder folder;
   const golden::ManifestFile file = WriteManifest(folder);
   for (const std::string& path : {folder / "none.json", std::string("/")})

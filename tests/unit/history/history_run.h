@@ -15,7 +15,7 @@ namespace dp2trace::testing {
 
 // The text of a trace of the repository: "scenes/mirror-ball.json".
 std::string TraceText(const std::string& name);
-// `events` are the elements of the array behind the header.
+// `events` are the elements of the array after the header.
 std::string TraceOf(const std::string& events);
 
 // Where a frame lies; fails the test where it does not exist.
@@ -30,7 +30,7 @@ std::string TextOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_
 std::string StepsOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y);
 std::string JsonOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y);
 
-// What `replay` draws: pictures of frames by number, and of render target 0 behind draws by number.
+// What `replay` draws: pictures of frames by number, and of render target 0 after draws by number.
 struct Pictures {
   struct Kept {
     uint32_t surface = 0, x = 0, y = 0;  // handle; corner of the area
@@ -40,7 +40,7 @@ struct Pictures {
 };
 Pictures PicturesOf(const std::string& trace);
 
-// Every face and level of a surface behind the last event of a frame; nothing where it is no more.
+// Every face and level of a surface after the last event of a frame; nothing where it is no more.
 struct SurfacePicture {
   uint32_t face = 0, level = 0;
   image::Picture picture;

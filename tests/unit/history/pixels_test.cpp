@@ -63,7 +63,7 @@ void CheckChain(const history::History& history) {
   CHECK(value == history.after);
 }
 
-// The value behind each draw is that of the picture of the target behind it.
+// The value after each draw is that of the picture of the target after it.
 void CheckDraws(const history::History& history, const Pictures& pictures) {
   for (const history::Operation& operation : history.operations) {
     const auto found = pictures.draws.find(operation.draw);

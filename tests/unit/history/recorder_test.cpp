@@ -108,7 +108,7 @@ TEST_CASE("Recorder: a clear and a triangle, with their values and the words at 
   CHECK(Because(history).starts_with(
       "the pixel is 0x00ff0000 (R 255, G 0, B 0, A 255) because draw 2.1 (event 3, offset "));
   CHECK(Because(history).ends_with(
-      "DRAWPRIMITIVE) stored it, without blending, and nothing touched it behind that"));
+      "DRAWPRIMITIVE) stored it, without blending, and nothing touched it after that"));
 }
 
 TEST_CASE("Recorder: blending tells source, destination and result") {
@@ -380,7 +380,7 @@ TEST_CASE("TargetGuess: what tokens ask for, whether or not they are executed") 
   CHECK(SpanOf(failed, 1).handle == 7);
 }
 
-TEST_CASE("Recorder: frames before are there, and what comes behind is not") {
+TEST_CASE("Recorder: frames before are there, and what comes after is not") {
   const std::string trace =
       TraceOf(Target() + kContext + Call(Clear("0xFF000001")) + kPresent + "," +
               Call(Clear("0xFF000002")) + kPresent + "," + Call(Clear("0xFF000003")) + kPresent);

@@ -170,7 +170,7 @@ TEST_CASE("Details: what `state` says of every draw of the scenes") {
   }
 }
 
-TEST_CASE("Details: states are whole in the first draw of each file, and rebuilt behind it") {
+TEST_CASE("Details: states are whole in the first draw of each file, and rebuilt after it") {
   std::string commands;
   for (int i = 0; i < 80; ++i) {
     commands += fmt::format(
@@ -186,7 +186,7 @@ TEST_CASE("Details: states are whole in the first draw of each file, and rebuilt
   CHECK(run.Items(1)[33]["states"].size() == 1);
 }
 
-TEST_CASE("Details: states are whole in each file whose first item is no draw") {
+TEST_CASE("Details: states are whole in each file whose first item is not a draw") {
   std::string events;
   for (int i = 0; i < 40; ++i) {
     events += R"({"event":"surface_update","handle":1,"rect":[0,0,1,1],"data":"AAAAAA=="},)" +
@@ -243,7 +243,7 @@ TEST_CASE("Details: a texture has one file, whoever uses it") {
   CHECK(run.Items(1)[run.ItemOf(1, 2)]["textures"] == Json({8}));
 }
 
-TEST_CASE("Details: findings stand at the item behind them, with the text of their rule") {
+TEST_CASE("Details: findings stand at the item after them, with the text of their rule") {
   const std::string wrong =
       R"({"op":"RENDERSTATE","records":[{"render_state":"ZFUNC","state":77}]},)";
   const InspectRun run =

@@ -25,7 +25,7 @@ class InspectRun {
   const nlohmann::json& Details(uint64_t frame, uint64_t n) const;
   // The place of the item that is this draw.
   uint64_t ItemOf(uint64_t frame, uint64_t draw) const;
-  // What a target holds behind item `n`: its base, and the differences up to there.
+  // What a target holds after item `n`: its base, and the differences up to there.
   std::vector<uint8_t> Compose(uint64_t frame, uint32_t target, uint64_t n) const;
 
   std::map<std::string, nlohmann::json> data;
@@ -36,7 +36,7 @@ class InspectRun {
 
 // `trace` is the text of a whole trace.
 InspectRun InspectTrace(const std::string& trace, const inspect::Options& options = {});
-// `events` are the elements of the array behind the header.
+// `events` are the elements of the array after the header.
 InspectRun InspectEvents(std::string_view events, const inspect::Options& options = {});
 
 // An 8x8 target 1 with context 1.

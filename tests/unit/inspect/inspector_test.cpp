@@ -74,7 +74,7 @@ void CheckAgainstReplay(const std::string& trace) {
 
 }  // namespace
 
-TEST_CASE("Inspector: base and differences give the picture behind each item") {
+TEST_CASE("Inspector: base and differences give the picture after each item") {
   const InspectRun run = InspectEvents(
       kScene + Call(Clear("0xFF0000FF") + "," + Clear("0xFF00FF00", "[2,3,4,5]")) + kEnd);
   const auto& items = run.Items(1);
@@ -145,7 +145,7 @@ TEST_CASE("Inspector: frames that are not chosen are drawn and not written") {
   CHECK(std::vector(base.begin(), base.begin() + 4) == std::vector<uint8_t>{0, 0, 255, 255});
 }
 
-TEST_CASE("Inspector: drawing behind the last present is an unfinished frame") {
+TEST_CASE("Inspector: drawing after the last present is an unfinished frame") {
   const InspectRun run = InspectEvents(kScene + Call(Clear("0xFF0000FF")));
   REQUIRE(run.frames.size() == 1);
   CHECK(run.frames[0].is_unfinished);
@@ -226,7 +226,7 @@ TEST_CASE(
   CHECK(run.Details(2, 2).is_null());
 }
 
-TEST_CASE("Inspector: a finding about the file, or behind the last item, is shown") {
+TEST_CASE("Inspector: a finding about the file, or after the last item, is shown") {
   Diagnostic file;
   file.message = "cut";
   Diagnostic end;

@@ -103,7 +103,7 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
   }
 }
 
-TEST_CASE("JSON-013: a pipe or a device is no side file, and is not waited for") {
+TEST_CASE("JSON-013: a pipe or a device is not a side file, and is not waited for") {
   const TemporaryFolder folder;
   CHECK(ReadReference(folder.path, "inner") == Rule::kJson013);
   const std::string command = "mkfifo '" + (folder.path / "pipe").string() + "'";
@@ -115,13 +115,13 @@ TEST_CASE("SideFileNames: every member \"file\" is found, in pieces of any size"
   const std::string text = R"([{"event":"marker","text":"\"file\":\"no\"","file" :
     "a.bin"}, {"x":{"file":"b\u002ebin"}, "y":["file","c"], "z":"file", "u":1, "\u0066ile":"d/\u00e4"
     , "file":{"file":"e"}, "file":3, "v":"f"}, "file" "g", {"file":"a.bin"}] "open
-    "file":"after a text that is no JSON")";
+    "file":"after a text that is not JSON")";
   for (size_t size = 1; size < text.size(); size = size * 3 + 1) {
     json::SideFileNames finder;
     for (size_t at = 0; at < text.size(); at += size)
       finder.Add(std::string_view(text).substr(at, size));
-    CHECK(finder.names() ==
-          std::set<std::string>{"a.bin", "b.bin", "d/\u00e4", "e", "after a text that is no JSON"});
+    CHECK(finder.names() == std::set<std::string>{"a.bin", "b.bin", "d/\u00e4", "e",
+                                                  "after a text that is not JSON"});
   }
 }
 

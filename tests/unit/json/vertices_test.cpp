@@ -92,7 +92,7 @@ TEST_CASE("Vertices: no byte is lost") {
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"vertices":[["0x7fc00001","0xff800000",1]]})");
   CheckReadable(  // a vertex that is longer than its format
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":15,"vertices":[[1,2,3,{"raw":"010000"}],[1,2,3]]})");
-  CheckReadable(  // bytes behind the last whole vertex
+  CheckReadable(  // bytes after the last whole vertex
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"vertices":[[1,2,3],{"raw":"0102030405"}]})");
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("Names: the nearest right one is suggested") {
   has(R"({"event":"surface_create","caps":["TEXTUR"]})", "did you mean TEXTURE?");
   has(R"({"event":"surface_create","format":"D3DFMT_R5G6B5"})", "did you mean R5G6B5?");
   has(R"({"event":"dp2","vertex_type":"XYZRWH|DIFFUSE"})",
-      "\"XYZRWH\" is no name of D3DFVF; did you mean XYZRHW?");
+      "\"XYZRWH\" is not a name of D3DFVF; did you mean XYZRHW?");
   has(R"({"event":"dp2","commands":[{"op":"RENDERSTATES"}]})", "did you mean RENDERSTATE?");
   has(R"({"event":"dp2","commands":[{"op":"RENDERSTATE","records":[{"render_state":"D3DRS_ZENABEL"}]}]})",
       "did you mean ZENABLE?");

@@ -83,7 +83,7 @@ TEST_CASE("Text: where no word is wrong, bytes are shown on request only, and no
 
 namespace {
 
-// Met in frame 1 and in the frames behind it.
+// Met in frame 1 and in the frames after it.
 Diagnostic CauseUpTo(uint64_t last_frame) {
   Diagnostic finding = WarningAt(0x10, 4);
   finding.is_whole = true;

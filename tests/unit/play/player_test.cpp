@@ -21,7 +21,7 @@ std::string Clear(const std::string& color, const std::string& more = "") {
   return ClearCall(color, more);
 }
 
-// Plays the events behind a header, to the end or until the player is done.
+// Plays the events after a header, to the end or until the player is done.
 void Play(play::Player& player, const std::string& events) {
   ForEachJsonEvent("[" + kHeader + "," + events + "]", [&](uint64_t number, const trace::Event& e) {
     REQUIRE(player.OnEvent(number, e).ok());

@@ -86,7 +86,7 @@ TEST_CASE("Bench: frames are chosen, and those before are played once") {
   CHECK(Load(Events()).Run(Frames("3"))->frames == 0);
 }
 
-TEST_CASE("Bench: drawing behind the last present is a frame") {
+TEST_CASE("Bench: drawing after the last present is a frame") {
   const replay::Bench bench = Load(Events() + "," + ClearCall("0xFF0000FF"));
   CHECK(bench.frame_count() == 3);
   CHECK(bench.Run(Frames("3"))->draws == 1);

@@ -31,7 +31,7 @@ struct ReplayRun {
   std::string Rules() const;
 };
 
-// `events` are the elements of the array behind the header.
+// `events` are the elements of the array after the header.
 ReplayRun Replay(std::string_view events, const replay::Options& options = {});
 
 // An 8x8 target 1 with context 1.

@@ -21,7 +21,7 @@ Selection Select(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("Replay: a present makes a frame, drawing behind the last one an unfinished frame") {
+TEST_CASE("Replay: a present makes a frame, drawing after the last one an unfinished frame") {
   const ReplayRun run = Replay(kScene + ClearCall(kRed) + "," + kPresent + "," + ClearCall(kGreen));
   CHECK(run.Files() == "frame-000001.png frame-000002.png");
   CHECK(run.Pixel("frame-000001.png", 3, 3) == "ff0000");
@@ -62,7 +62,7 @@ TEST_CASE("Replay: reads are numbered, one that fails keeps its number") {
   CHECK(run.statistics.reads == 2);
 }
 
-TEST_CASE("Replay: chosen draws give the target behind them") {
+TEST_CASE("Replay: chosen draws give the target after them") {
   replay::Options options;
   options.frames = Select("none");
   options.draws = Select("2");
@@ -109,7 +109,7 @@ TEST_CASE("Replay: a call that was still drawing executes nothing") {
   CHECK(run.Pixel("frame-000001.png", 0, 0) == "ff0000");
 }
 
-TEST_CASE("Replay: strict stops behind the first error") {
+TEST_CASE("Replay: strict stops after the first error") {
   replay::Options options;
   options.is_strict = true;
   const ReplayRun run =

@@ -1,4 +1,4 @@
-// A trace ends where it takes more work than it may: one finding, and nothing behind it.
+// A trace ends where it takes more work than it may: one finding, and nothing after it.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -167,7 +167,7 @@ TEST_CASE("DP2-SHADER-007 fires on a wrong length") {
                Rule::kDp2Shader007, 4);
 }
 
-TEST_CASE("DP2-SHADER-008 warns about bytes behind END") {
+TEST_CASE("DP2-SHADER-008 warns about bytes after END") {
   const Decoded result = DecodeWords({0xFFFE0101, 0xFFFF, 0});
   CHECK(result.program.is_executable);
   REQUIRE(result.findings.items().size() == 1);

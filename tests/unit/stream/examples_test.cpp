@@ -138,7 +138,7 @@ TEST_CASE("E5: a rectangle patch with segments and info") {
   CHECK(FieldU32(record.Tail(1).at(0), Field(layout::kRectPatchInfo, "degree")) == 3);
 }
 
-TEST_CASE("E6: only a light record with data has the light behind it") {
+TEST_CASE("E6: only a light record with data has the light after it") {
   auto bytes = Hex("22 00 02 00  00 00 00 00 02 00 00 00");
   bytes.resize(bytes.size() + 104, 0);
   const auto enable = Hex("00 00 00 00 00 00 00 00");

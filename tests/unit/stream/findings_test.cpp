@@ -115,7 +115,7 @@ TEST_CASE("DP2-STREAM-004 fires on a cut tail") {
   CHECK(Decode("36 00 01 00 01 00 00 00 08 00 00 00 01 01 FF FF FF FF 00 00").findings.empty());
 }
 
-TEST_CASE("DP2-STREAM-004 fires on a cut tail behind a fixed structure") {
+TEST_CASE("DP2-STREAM-004 fires on a cut tail after a fixed structure") {
   CheckFinding(Decode("1F 00 01 00 01 00 00 00 00 00 02 00 00 00 00 00 00 00 00"),
                Rule::kDp2Stream004, 0, "commands/0");
 }

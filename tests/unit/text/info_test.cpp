@@ -8,7 +8,7 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
-// CLEAR with no flags and no rectangle behind its structure; then an operation that does not exist.
+// CLEAR with no flags and no rectangle after its structure; then an operation that does not exist.
 std::vector<uint8_t> ClearCommand(bool with_rest) {
   std::vector<uint8_t> bytes(4 + 32 + (with_rest ? 4 : 0));
   bytes[0] = 42;

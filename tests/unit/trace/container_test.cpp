@@ -48,7 +48,7 @@ TEST_CASE("Chunk header: no single wrong bit and no missing byte passes") {
   CHECK_FALSE(ParseChunkHeader(Bytes(bytes).first(47)).has_value());
 }
 
-TEST_CASE("Footer: reads back; another size is no footer") {
+TEST_CASE("Footer: reads back; another size is not a footer") {
   const Footer footer = {1, 2, 3, 4, 5, 6};
   const auto bytes = EncodeFooter(footer);
   CHECK(ParseFooter(bytes) == footer);

@@ -71,7 +71,7 @@ TEST_CASE("FedReader: an event comes with the last byte of its chunk") {
   CHECK(reader.position() == file.size());
 }
 
-TEST_CASE("FedReader: behind damage events come again with the first whole chunk") {
+TEST_CASE("FedReader: after damage events come again with the first whole chunk") {
   std::vector<uint8_t> file = Markers(20);
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
   file[offsets[5] + 3] ^= 1;
@@ -118,7 +118,7 @@ TEST_CASE("FedReader: a chunk beyond the memory limit is passed over while it co
   CHECK(read.incomplete);
 }
 
-TEST_CASE("TRACE-002 fires on fed bytes of another kind at once, and nothing comes behind it") {
+TEST_CASE("TRACE-002 fires on fed bytes of another kind at once, and nothing comes after it") {
   std::vector<uint8_t> picture = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   picture.resize(100);
   DiagnosticList findings;
@@ -133,7 +133,7 @@ TEST_CASE("TRACE-002 fires on fed bytes of another kind at once, and nothing com
 }
 
 TEST_CASE(
-    "TRACE-002 fires on fed text when a trace cannot follow any more: at the end, or behind 1 MiB") {
+    "TRACE-002 fires on fed text when a trace cannot follow any more: at the end, or after 1 MiB") {
   const std::vector<uint8_t> text(size_t{1} << 20, 'x');
   for (const bool is_closed : {false, true}) {
     CAPTURE(is_closed);
@@ -155,7 +155,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("FedReader: behind other text events come with the last byte of their chunk, too") {
+TEST_CASE("FedReader: after other text events come with the last byte of their chunk, too") {
   const std::vector<uint8_t> trace = Markers(3);
   const std::vector<size_t> offsets = testing::ChunkOffsets(trace);
   const std::string text = "COM1: the driver is loaded\r\n";
@@ -176,7 +176,7 @@ TEST_CASE("FedReader: behind other text events come with the last byte of their 
   CHECK(findings.items().size() == 1);
 }
 
-TEST_CASE("FedReader: nothing at all is no container") {
+TEST_CASE("FedReader: nothing at all is not a container") {
   DiagnosticList findings;
   FedReader reader(findings);
   CHECK(CountNew(reader) == 0);

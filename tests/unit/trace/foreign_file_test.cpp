@@ -26,7 +26,7 @@ std::string Refusal(std::string_view contents) {
 
 }  // namespace
 
-TEST_CASE("TRACE-002 fires on what is no container, and says what it is") {
+TEST_CASE("TRACE-002 fires on what is not a container, and says what it is") {
   CHECK(Refusal("") == "the file is not a dp2trace container: it is empty");
   CHECK(Refusal("\x89PNG\r\n\x1a\n....").ends_with("it is a PNG image"));
   CHECK(Refusal(" \n[{\"event\": \"header\"}]").find("JSON") != std::string::npos);

@@ -50,7 +50,7 @@ void Copy(Buffer& file, testing::Random& random) {
   const Buffer piece(&file[from], &file[from] + size);
   file.insert(file.begin() + Place(file, random), piece.begin(), piece.end());
 }
-// A change that the hashes agree with: it reaches the code behind them.
+// A change that the hashes agree with: it reaches the code after them.
 void ForgeHeader(Buffer& file, testing::Random& random) {
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
   if (offsets.empty()) return;

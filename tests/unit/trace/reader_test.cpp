@@ -149,7 +149,7 @@ TEST_CASE("Reader: SeekToEvent goes to any event, forwards and back, with an ind
 }
 
 TEST_CASE(
-    "Reader: SeekToEvent goes to any event of a trace behind other text, or without a header") {
+    "Reader: SeekToEvent goes to any event of a trace after other text, or without a header") {
   std::vector<uint8_t> bytes = testing::WriteChunks(10, 5, Compression::kZstd);
   std::vector<uint8_t> later(5000, 'x');
   later.insert(later.end(), bytes.begin(), bytes.end());

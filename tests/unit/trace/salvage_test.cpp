@@ -19,7 +19,7 @@ bool IsPrefix(const std::vector<testing::ReadEvent>& part,
   return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin());
 }
 
-// The position behind every event of an uncompressed file.
+// The position after every event of an uncompressed file.
 std::vector<size_t> EventEnds(Bytes file) {
   std::vector<size_t> ends;
   for (const size_t offset : testing::ChunkOffsets(file)) {
@@ -33,7 +33,7 @@ std::vector<size_t> EventEnds(Bytes file) {
   return ends;
 }
 
-// The file is cut, and says so, unless it ends behind a whole chunk.
+// The file is cut, and says so, unless it ends after a whole chunk.
 void CheckPrefix(Bytes file, size_t size, const std::vector<testing::ReadEvent>& all,
                  size_t expected_at_least) {
   CAPTURE(size);
@@ -79,7 +79,7 @@ std::vector<uint8_t> SmallFile(Compression compression) {
 }  // namespace
 
 TEST_CASE(
-    "TRACE-007 fires on every prefix of a raw file but behind a chunk, and every whole event is delivered") {
+    "TRACE-007 fires on every prefix of a raw file but after a chunk, and every whole event is delivered") {
   const std::vector<uint8_t> file = SmallFile(Compression::kNone);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> ends = EventEnds(file);
@@ -92,7 +92,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "TRACE-007 fires on every prefix of a zstd file but behind a chunk, and the events of whole chunks are delivered") {
+    "TRACE-007 fires on every prefix of a zstd file but after a chunk, and the events of whole chunks are delivered") {
   const std::vector<uint8_t> file = SmallFile(Compression::kZstd);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
@@ -122,7 +122,7 @@ TEST_CASE("TRACE-007: of a cut zstd chunk the events that can be decompressed ar
   CHECK(read.events.size() < 2000);
 }
 
-TEST_CASE("TRACE-019 fires behind each whole chunk with its events, and is advice") {
+TEST_CASE("TRACE-019 fires after each whole chunk with its events, and is advice") {
   for (const Compression compression : {Compression::kNone, Compression::kZstd}) {
     const std::vector<uint8_t> file = SmallFile(compression);
     const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;

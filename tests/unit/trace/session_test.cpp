@@ -73,7 +73,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Sessions: the second one may be cut at every byte; behind a chunk it is whole") {
+TEST_CASE("Sessions: the second one may be cut at every byte; after a chunk it is whole") {
   const std::vector<size_t> offsets = testing::ChunkOffsets(Capture());
   REQUIRE(offsets.size() == 3);
   for (size_t size = kFileHeaderSize; size < Capture().size(); ++size) {
@@ -101,7 +101,7 @@ TEST_CASE("Sessions: seeking reads from the start, and finds events of the secon
   CHECK(findings.empty());
 }
 
-TEST_CASE("TRACE-007: zeros and garbage behind the last whole chunk are what was not written") {
+TEST_CASE("TRACE-007: zeros and garbage after the last whole chunk are what was not written") {
   for (const size_t size : std::initializer_list<size_t>{1, 47, 48, 96, 5000, 200000}) {
     for (const uint8_t fill : std::initializer_list<uint8_t>{0x00, 0xFF, 0xFE}) {
       CAPTURE(size);

@@ -83,7 +83,7 @@ TEST_CASE("Writer: what was flushed is there without Finish, and a chunk is one 
 }
 
 TEST_CASE(
-    "Writer: what ends with FinishCut has all events and is cut, another trace behind it or not") {
+    "Writer: what ends with FinishCut has all events and is cut, another trace after it or not") {
   for (const size_t count : {size_t{0}, size_t{1}, size_t{3}}) {
     CAPTURE(count);
     std::vector<uint8_t> file;

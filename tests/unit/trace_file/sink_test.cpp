@@ -80,7 +80,7 @@ TEST_CASE("Sink: a cut trace says that it is cut") {
   }
 }
 
-TEST_CASE("Sink: a folder is no file to write") {
+TEST_CASE("Sink: a folder is not a file to write") {
   const testing::TestFolder folder;
   const Result<std::unique_ptr<Sink>> sink = Sink::Create((folder / ""), Form::kJson);
   REQUIRE_FALSE(sink.ok());

@@ -102,7 +102,7 @@ TEST_CASE("Source: a JSON event has no bytes until somebody asks for them") {
   CHECK(PayloadOf(record, buffer).size() == 8 + 8);  // presence mask, context
 }
 
-TEST_CASE("WithResults: a call of a JSON trace carries the result behind it") {
+TEST_CASE("WithResults: a call of a JSON trace carries the result after it") {
   const testing::TestFolder folder;
   const std::string path = Write(folder, "a.json", kCall);
   DiagnosticList findings;
@@ -121,7 +121,7 @@ TEST_CASE("WithResults: a call of a JSON trace carries the result behind it") {
   CHECK_FALSE(source->Next(record));
 }
 
-TEST_CASE("Source: what is no trace is told by its first bytes") {
+TEST_CASE("Source: what is not a trace is told by its first bytes") {
   const testing::TestFolder folder;
   CHECK(ErrorOf(Write(folder, "empty.json", ""))
             .status.diagnostic()
@@ -140,7 +140,8 @@ TEST_CASE("ReadPathsOf: the file, and the folder where side files may lie") {
   CHECK(ReadPathsOf("-") == Paths{"-", "."});
 }
 
-TEST_CASE("OpenAgain: what was wrong the first time is no failure, what comes beyond it is one") {
+TEST_CASE(
+    "OpenAgain: what was wrong the first time is not a failure, what comes beyond it is one") {
   const testing::TestFolder folder;
   const std::string path = Write(folder, "a.json", R"([{"event":"header"},{"event":"present")");
   const auto read = [](Source& source) {

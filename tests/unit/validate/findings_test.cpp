@@ -67,7 +67,7 @@ TEST_CASE(
   findings.Add(Rule::kDp2Stream016, Place{0x46, 2, ""}, "at the start");
   findings.Add(Rule::kDp2Stream016, Place{0x4F, 2, ""}, "over the end of a line");
   findings.Add(Rule::kDp2Stream016, Place{0x50, 1000, ""}, "long");
-  findings.Add(Rule::kDp2Stream016, Place{0x44 + 199, 8, ""}, "the last byte, behind the token");
+  findings.Add(Rule::kDp2Stream016, Place{0x44 + 199, 8, ""}, "the last byte, after the token");
   findings.Add(Rule::kDp2Stream016, Place{0x44 + 200, 1, ""}, "outside");
   REQUIRE(list.items().size() == 5);
   const auto excerpt = [&list](size_t i) { return list.items()[i].excerpt; };

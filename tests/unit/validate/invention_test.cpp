@@ -12,7 +12,7 @@ using namespace dp2trace::validate;  // NOLINT(google-build-using-namespace): te
 
 namespace {
 
-// A runner behind the header of a bare recording.
+// A runner after the header of a bare recording.
 class Bare {
  public:
   explicit Bare(uint32_t level = 7, trace::RecordingStart start = trace::RecordingStart::kBare)

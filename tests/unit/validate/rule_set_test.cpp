@@ -52,7 +52,7 @@ TEST_CASE("RuleSet: what is disabled is still wanted, a severity switches it on 
   CHECK_FALSE(rules.Wants(Rule::kDp2Stream013));
 }
 
-TEST_CASE("SelectRules: ids, groups, families and faults; a part of a word is no group") {
+TEST_CASE("SelectRules: ids, groups, families and faults; a part of a word is not a group") {
   CHECK(SelectRules("DP2-STREAM-009") == std::vector<Rule>{Rule::kDp2Stream009});
   const std::vector<Rule> stream = SelectRules("DP2-STREAM");
   CHECK(stream.size() == 16);
@@ -67,6 +67,6 @@ TEST_CASE("SelectRules: ids, groups, families and faults; a part of a word is no
 
 TEST_CASE("DescribeUnknown: names the nearest") {
   CHECK(DescribeUnknown("DP2-STREM") ==
-        "'DP2-STREM' is no rule, group, family or fault; did you mean DP2-STREAM?");
+        "'DP2-STREM' is not a rule, group, family or fault; did you mean DP2-STREAM?");
   CHECK(DescribeUnknown("flag").ends_with("did you mean flags?"));
 }

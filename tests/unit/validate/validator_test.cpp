@@ -65,7 +65,7 @@ TEST_CASE("Validator: without a header the defaults hold") {
   CHECK(IdsOfLonePacket(findings.items()) == Ids{});
 }
 
-TEST_CASE("Validator: an offset behind the buffer reads nothing") {
+TEST_CASE("Validator: an offset after the buffer reads nothing") {
   Packet packet;
   trace::Render render = packet.Event();
   render.command_offset = 45;

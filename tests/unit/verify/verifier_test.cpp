@@ -72,7 +72,7 @@ using Ids = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("Verifier: a picture that is the replay's is no finding") {
+TEST_CASE("Verifier: a picture that is the replay's is not a finding") {
   const Outcome outcome = Verify(
       std::string(kStart) + kClear +
       R"({"event":"picture","handle":1,"rect":[3,4,4,5],"format":"A8R8G8B8","data":"MCAQgA=="},)");

@@ -41,7 +41,7 @@ TEST_CASE("GenerateCoordinates: a sphere map is centred where the surface faces 
         Float4{0.5F, 0.5F, 0, 1});
 }
 
-TEST_CASE("PadCoordinates: 1 behind the last given component, then 0 (facts C4, C7)") {
+TEST_CASE("PadCoordinates: 1 after the last given component, then 0 (facts C4, C7)") {
   CHECK(PadCoordinates({5, 6, 7, 8}, 0) == Float4{1, 0, 0, 0});
   CHECK(PadCoordinates({5, 6, 7, 8}, 1) == Float4{5, 1, 0, 0});
   CHECK(PadCoordinates({5, 6, 7, 8}, 2) == Float4{5, 6, 1, 0});

@@ -72,7 +72,7 @@ TEST_CASE("Texels: rows are what the decoder makes of each texel") {
   }
   CHECK(formats > 40);
 }
-TEST_CASE("Texels: what is no channel by itself has none") {
+TEST_CASE("Texels: what is not a channel by itself has none") {
   for (const d3d::Format format : {d3d::Format::DXT1, d3d::Format::P8, d3d::Format::YUY2,
                                    d3d::Format::CxV8U8, d3d::Format::D32, d3d::Format::D24FS8})
     CHECK_FALSE(ChannelsOf(*d3d::FindFormat(format)));

@@ -124,7 +124,7 @@ bool Has(const std::string& text, std::string_view part) {
 }  // namespace
 
 TEST_CASE(
-    "Direct3D binding: what was written through a lock becomes an update at the unlock, behind a marker") {
+    "Direct3D binding: what was written through a lock becomes an update at the unlock, after a marker") {
   Program p;
   p.MakeDevice();
   p.MakeTexture(0x200);

@@ -81,7 +81,7 @@ constexpr Dialect kDialects[] = {
     {"Visual Studio, bytes", "0x0012FF40  12 00 01 00 00 00 00 41 00 ff ff 42  .......A...B\n"},
     {"Visual Studio, words", "0x0012FF40  00010012 41000000 42ffff00\n"},
     {"WinDbg db", "0012ff40  12 00 01 00 00 00 00 41-00 ff ff 42              .......A...B\n"},
-    {"WinDbg dd behind its prompt", "0: kd> dd 12ff40 L3\n0012ff40  00010012 41000000 42ffff00\n"},
+    {"WinDbg dd after its prompt", "0: kd> dd 12ff40 L3\n0012ff40  00010012 41000000 42ffff00\n"},
     {"WinDbg dyb", "          76543210 76543210\n0012ff40  00010010 01000001\n", true},
     {"DEBUG", "0B3C:0100  12 00 01 00 00 00 00 41-00 FF FF 42   .......A...B\n"},
     {"Wireshark", "0000  12 00 01 00 00 00 00 41  00 ff ff 42               .......A ...B\n"},
@@ -124,7 +124,7 @@ TEST_CASE("Dialects: UTF-16 of either byte order") {
   }
 }
 
-TEST_CASE("Dialects: a line that is missing is no prefix") {
+TEST_CASE("Dialects: a line that is missing is not a prefix") {
   CHECK(Read("0012ff40: 01 02\n0012ff44: 03 04\n") == "refused");
   CHECK(Read("VB: 0012ff40: 01 02\nVB: 0012ff44: 03 04\n") == "refused");
 }

@@ -43,12 +43,12 @@ TEST_CASE("DumpLines: hexdump -C, with its gap in the middle and the offset at t
         Read({kBytes, "41 42 43"}));
 }
 
-TEST_CASE("DumpLines: a line of * stands for what the offset behind it says") {
+TEST_CASE("DumpLines: a line of * stands for what the offset after it says") {
   CHECK(Read({"00000000  44 54 32 32 00 01 02 03  04 05 06 07 08 09 0a 0b  |DT22............|", "*",
               "00000030  41                                                |A|"}) ==
         Read({kBytes, kBytes, kBytes, "41"}));
   CHECK(Read({"*"}) == "1: '*' repeats the line before, and there is none");
-  CHECK(Read({kBytes, "*"}) == "2: '*' needs an offset behind it, which says how often");
+  CHECK(Read({kBytes, "*"}) == "2: '*' needs an offset after it, which says how often");
 }
 
 TEST_CASE("DumpLines: db of WinDbg, with 32-bit and 64-bit addresses") {
@@ -87,19 +87,19 @@ TEST_CASE("DumpLines: words of od and hexdump, whose end the last offset says") 
         Read({kBytes, "41"}));
   CHECK(Read({"0000000 5444 3232", "0000002"}) == Read({"44 54"}));
   CHECK(Read({"0000000 32325444 03020100 07060504 0b0a0908", "0000002"}) ==
-        "2: the offset is 0x2, 0x10 is expected: lines are missing or stand twice");
+        "2: the offset is 0x2, 0x10 is expected: lines are missing or duplicated");
 }
 
 TEST_CASE("DumpLines: a dump may start at any offset and may not leave bytes out") {
   CHECK(Read({"40: 01 02", "42: 03"}) == "010203");
   CHECK(Read({"40: 01 02", "44: 03"}) ==
-        "2: the offset is 0x44, 0x42 is expected: lines are missing or stand twice");
+        "2: the offset is 0x44, 0x42 is expected: lines are missing or duplicated");
   CHECK(Read({"40: 01 02", "40: 01 02"}) ==
-        "2: the offset is 0x40, 0x42 is expected: lines are missing or stand twice");
+        "2: the offset is 0x40, 0x42 is expected: lines are missing or duplicated");
 }
 
-TEST_CASE("DumpLines: what is no dump is refused") {
-  CHECK(Read({"hello"}) == "1: \"hello\" is no line of a hex dump");
-  CHECK(Read({"00 01", "0010: xy"}) == "2: \"0010: xy\" is no line of a hex dump");
+TEST_CASE("DumpLines: what is not a dump is refused") {
+  CHECK(Read({"hello"}) == "1: \"hello\" is not a line of a hex dump");
+  CHECK(Read({"00 01", "0010: xy"}) == "2: \"0010: xy\" is not a line of a hex dump");
   CHECK(Read({"0x123 4"}) == "1: \"0x123 4\" has \"4\", an odd number of digits");
 }

@@ -108,14 +108,14 @@ TEST_CASE("HexTrace: what is wrong is said with its line") {
   CHECK(ErrorOf("level 5\n") == "1: level takes one number from 6 to 9");
   CHECK(ErrorOf("target 640\n") == "1: target needs a size: target 640x480 X8R8G8B8");
   CHECK(ErrorOf("target 4x4 R8G8B9\n") ==
-        "1: \"R8G8B9\" is no handle, no size (640x480) and no format; did you mean R8G8B8?");
+        "1: \"R8G8B9\" is not a handle, a size (640x480) or a format; did you mean R8G8B8?");
   CHECK(ErrorOf("fvf XYZ|DIFUSE\n") ==
-        "1: \"DIFUSE\" is no name of D3DFVF, or excludes another one; did you mean DIFFUSE?");
+        "1: \"DIFUSE\" is not a name of D3DFVF, or excludes another one; did you mean DIFFUSE?");
   CHECK(ErrorOf("commands\n\nlevel 7\n") == "1: no dump follows \"commands\"");
   CHECK(ErrorOf("commands\n11\nlevel 7\n") == "3: level stands before the first dump");
   CHECK(ErrorOf("commands 11 00\n") == "1: the dump stands in the lines below \"commands\"");
   CHECK(ErrorOf("commands\n10: 11 00\n20: 00 00\n") ==
-        "3: the offset is 0x20, 0x12 is expected: lines are missing or stand twice");
+        "3: the offset is 0x20, 0x12 is expected: lines are missing or duplicated");
   CHECK(ErrorOf("start beginning\ncommands\n11\n") == "2: a target is needed: target 640x480");
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("N-patches: batches are bounded and go through all instances") {
   CHECK(NPatchCount(scene.draw) == 12);
   const Tessellated first = scene.Tessellate();
   CHECK(scene.limit_hit);
-  CHECK(scene.next == 8);  // 8385 vertices each, the batch is full behind 65536
+  CHECK(scene.next == 8);  // 8385 vertices each, the batch is full after 65536
   CHECK(first.indices.size() == 8 * 128 * 128 * 3);
   CHECK(scene.Tessellate().indices.size() == 4 * 128 * 128 * 3);
   CHECK(scene.next == 12);

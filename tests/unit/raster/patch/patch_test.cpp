@@ -170,8 +170,8 @@ TEST_CASE("Triangle patch: corners, generated parameters and validity") {
   PatchScene scene;
   scene.AddElement(0, DeclMethod::Uv, DeclUsage::Texcoord);
   scene.AddElement(0, DeclMethod::CrossUv, DeclUsage::Normal);
-  scene.Floats(
-      {9, 9, 9, 0, 0, 0, 0, -1, 0, 1, -1, 0});  // apex, bottom left, bottom right behind one other
+  scene.Floats({9, 9, 9, 0, 0, 0, 0, -1, 0, 1, -1,
+                0});  // apex, bottom left, bottom right, one after the other
   scene.patch.info = {.is_triangle = true, .start_width = 1, .width = 3, .basis = 0, .degree = 1};
   const Tessellated result = scene.Tessellate({2, 2, 2, 0});
   REQUIRE(result.indices.size() == 4 * 3);

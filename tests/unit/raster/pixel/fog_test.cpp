@@ -96,7 +96,7 @@ TEST_CASE("Fog: without a table the interpolated factor decides, perspective-cor
   CHECK((scene.Pixel(4, 0) & 0xFFFFFF) == 0xFF0000);
 }
 
-TEST_CASE("Fog: the colour is clamped behind the fog, on UNORM targets") {
+TEST_CASE("Fog: the colour is clamped after the fog, on UNORM targets") {
   Scene scene = FogScene(FogMode::Linear, 0, 1);
   scene.program.color = {3, -1, 0, 1};
   scene.DrawRectangle(0, 0, 4, 4, 0.5F);

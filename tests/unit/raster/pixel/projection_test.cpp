@@ -23,7 +23,7 @@ TEST_CASE("Projection: COUNTn names the divisor") {
   CHECK(ProjectionDivisor(kProjected | 4, 4) == 3U);
 }
 
-TEST_CASE("Projection: behind a vertex shader w divides, whatever the count") {
+TEST_CASE("Projection: after a vertex shader w divides, whatever the count") {
   for (const uint32_t count : {0U, 2U, 3U, 4U})
     CHECK(ProjectionDivisor(kProjected | count, kDivisorInW) == 3U);
   CHECK_FALSE(ProjectionDivisor(3, kDivisorInW).has_value());

@@ -145,7 +145,7 @@ TEST_CASE("Line: antialiased ones scale alpha and still write the full colour") 
   scene.Set(RenderState::AntialiasedLineEnable, 1);
   scene.DrawLine(At(1, 4), At(7, 4));
   CHECK(scene.Pixel(0, 4) == 0);
-  CHECK(scene.Pixel(1, 4) == 0x80FFFFFF);  // half of the samples lie behind the end
+  CHECK(scene.Pixel(1, 4) == 0x80FFFFFF);  // half of the samples lie after the end
   CHECK(scene.Pixel(2, 4) == 0xFFFFFFFF);
   CHECK(scene.Pixel(7, 4) == 0x80FFFFFF);
   CHECK(scene.Pixel(4, 3) == 0);

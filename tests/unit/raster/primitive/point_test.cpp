@@ -19,7 +19,7 @@ TEST_CASE("Point: a square around the position by the rule of triangles (facts N
   CHECK(scene.DrawPoint(At(3.5F, 3.5F), 2) == 4);  // [2.5, 4.5)
 }
 
-TEST_CASE("Point: nothing for size 0 and for what is no number") {
+TEST_CASE("Point: nothing for size 0 and for what is not a number") {
   Scene scene;
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   CHECK(scene.DrawPoint(At(3, 3), 0) == 0);

@@ -98,7 +98,7 @@ TEST_CASE("Triangle: culling looks at the winding on screen") {
   CHECK(scene.DrawPolygon(counter) == 0);
 }
 
-TEST_CASE("Triangle: without area or with a position that is no number it is not drawn") {
+TEST_CASE("Triangle: without area or with a position that is not a number it is not drawn") {
   Scene scene;
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();

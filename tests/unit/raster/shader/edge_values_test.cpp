@@ -143,7 +143,7 @@ TEST_CASE("Edge values: frc, abs, sgn, mova") {
     scene.SetReal(0, {value, 0, 0, 0});
     CHECK(scene.Coordinate("vs_2_0; mova a0.x, c0.x; mov oT0, c[a0.x + 10]")[0] == index);
   }
-  // An address that is no number, or far away, reads 0.
+  // An address that is not a number, or far away, reads 0.
   for (const float value : {kNan, kInfinity, -kInfinity, 1e30F, -11.0F}) {
     CAPTURE(value);
     scene.SetReal(0, {value, 0, 0, 0});

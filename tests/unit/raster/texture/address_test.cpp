@@ -56,7 +56,7 @@ TEST_CASE(
   CHECK(QuantizeCoordinate(-kInfinity, kBorder, 4) == -(1 << 28));
 }
 
-TEST_CASE("Address: what is no number is 0") {
+TEST_CASE("Address: what is not a number is 0") {
   for (const uint32_t mode : {kWrap, kMirror, kClamp, kBorder, kMirrorOnce}) {
     CHECK(QuantizeCoordinate(kNan, mode, 4) == 0);
   }

@@ -109,7 +109,7 @@ TEST_CASE("Lod: biases add up and are limited to 16") {
   CHECK(Choose(state, 0x1p-14F, 0).first == 2);
 }
 
-TEST_CASE("Lod: without a derivative, and with one that is no number, level 0 is magnified") {
+TEST_CASE("Lod: without a derivative, and with one that is not a number, level 0 is magnified") {
   CHECK(Choose(MipState(Filter::kPoint), 0, 0).filter == Filter::kPoint);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   CHECK(Choose(MipState(Filter::kPoint), nan, nan).filter == Filter::kPoint);

@@ -52,7 +52,7 @@ TEST_CASE("DecodeElement: integers with and without normalization") {
   CHECK(DecodeElement(200, std::array<uint8_t, kMaxElementSize>{}.data()) == Float4{0, 0, 0, 1});
 }
 
-TEST_CASE("FetchVertex: what lies behind the end of a stream is 0") {
+TEST_CASE("FetchVertex: what lies after the end of a stream is 0") {
   Scene scene(d3d::fvf::kXyz);
   scene.Floats({1, 2, 3, 4, 5});
   CHECK(FetchVertex(scene.draw, 0, 0).values[0] == Float4{1, 2, 3, 1});
@@ -67,7 +67,7 @@ TEST_CASE("FetchVertex: what lies behind the end of a stream is 0") {
   CHECK(X(scene.draw, 0) == 0);
 }
 
-TEST_CASE("FetchVertex: stride 0 repeats one vertex, numbers may be negative behind an origin") {
+TEST_CASE("FetchVertex: stride 0 repeats one vertex, numbers may be negative after an origin") {
   Scene scene(d3d::fvf::kXyz);
   scene.Floats({1, 0, 0, 2, 0, 0});
   scene.draw.streams[0].origin = 12;

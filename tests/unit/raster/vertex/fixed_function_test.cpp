@@ -123,7 +123,7 @@ TEST_CASE(
   constexpr uint32_t kSpecular = 1U << kSpecularSlot;
   constexpr uint32_t kStage0 = 1U << kTexcoordSlot;
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0));
-  scene.SetStage(2, TextureStageState::ColorOp, 4);  // behind a disabled stage
+  scene.SetStage(2, TextureStageState::ColorOp, 4);  // after a disabled stage
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0));
   scene.SetStage(1, TextureStageState::ColorOp, 4);
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0 * 7));

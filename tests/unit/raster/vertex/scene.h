@@ -67,7 +67,7 @@ struct Scene {
     draw.primitive_count = count;
   }
 
-  // Vertex `number` behind fixed-function processing.
+  // Vertex `number` after fixed-function processing.
   Vertex Processed(int64_t number = 0) const {
     return MakeFixedFunctionProcessor(context, draw)->Process(FetchVertex(draw, number, 0));
   }

@@ -123,7 +123,7 @@ TEST_CASE("SplitWrites: a slice of a volume is a box") {
   CHECK_FALSE(updates[0].pitch);
 }
 
-TEST_CASE("RecordBufferWrites: a range behind the lock's offset, cut at the end of the buffer") {
+TEST_CASE("RecordBufferWrites: a range after the lock's offset, cut at the end of the buffer") {
   AreaSink sink;
   Recorder recorder(sink, {});
   const MemoryWrite write = Write(8, 100);

@@ -157,7 +157,7 @@ TEST_CASE("VertexProcessing: weights blend world matrices") {
   test.transforms[257] = vertex::Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1};
   SourceVertex vertex = At(0, 0, 0);
   vertex.weights[0] = 0.75F;
-  CHECK(PositionOf(test.Process(vertex, kXyzRhw))[0] == 144);  // 0.25 * 64 behind the middle
+  CHECK(PositionOf(test.Process(vertex, kXyzRhw))[0] == 144);  // 0.25 * 64 right of the middle
   CHECK(VertexProcessing::IsPossible(kXyzRhw));
   CHECK_FALSE(VertexProcessing::IsPossible(0x002));
 }
@@ -193,7 +193,7 @@ TEST_CASE(
     CHECK((*vertex.diffuse)[0] == 1.0F);
     CHECK(vertex.coordinates[0].count == 2);
     CHECK(vertex.coordinates[0].value[0] == 0.5F);
-    CHECK(reader->Read({&stream, 1}, 1).position == Float4{0, 0, 0, 1});  // behind the end
+    CHECK(reader->Read({&stream, 1}, 1).position == Float4{0, 0, 0, 1});  // past the end
   }
   CHECK_FALSE(VertexReader::OfFvf(0x144));
 }

@@ -354,7 +354,7 @@ void Instruction(std::vector<uint8_t>& out, uint8_t opcode, uint8_t size, uint16
   out.push_back(static_cast<uint8_t>(count >> 8));
 }
 
-// An execute buffer with three D3DLVERTEX and the instructions behind them.
+// An execute buffer with three D3DLVERTEX and the instructions after them.
 bool Execute(Recording& recording, LegacyDevice& device, const std::vector<uint8_t>& instructions) {
   std::vector<uint8_t> bytes;
   for (const auto& [x, y] :
@@ -424,7 +424,7 @@ TEST_CASE("ExecuteBufferRun: a branch skips what its status says; status and mat
   CHECK(Commands(recording.Lines()) == "RENDERSTATE 1 {render_state=SHADEMODE state=FLAT}\n");
 }
 
-TEST_CASE("ExecuteBufferRun: what lies behind the end of the buffer ends the run") {
+TEST_CASE("ExecuteBufferRun: what lies after the end of the buffer ends the run") {
   Recording recording;
   LegacyDevice& device = MakeDevice(recording, DeviceVersion::k1);
   std::vector<uint8_t> instructions;

@@ -49,7 +49,7 @@ TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside 
 }
 
 TEST_CASE(
-    "Clear: parts that the depth surface lacks are not asked for; behind the target the depth surface is cleared apart") {
+    "Clear: parts that the depth surface lacks are not asked for; after the target the depth surface is cleared apart") {
   DeviceFixture fixture;
   fixture.device->SetDepth(Sized(fixture, 128, 96, 77, kUsageDepthStencil));  // D24X8
   fixture.device->SetWords(StateKind::kViewport, 0, {0, 0, 128, 96, 0, Bits(1.0f)});

@@ -168,7 +168,7 @@ TEST_CASE("ProcessVertices: an output declaration counts for model 3, and is wri
   Fixture fixture(9);
   Device& device = *fixture.device;
   device.SetWord(StateKind::kVertexFormat, 0, 0, kXyzDiffuse);
-  // POSITIONT FLOAT4 at 4, behind a word that nobody writes.
+  // POSITIONT FLOAT4 at 4, after a word that nobody writes.
   const auto process = [&](const std::vector<uint8_t>& elements) {
     const auto declaration = fixture.Make(ShaderKind::kDeclaration, elements, {});
     return device.ProcessVertices({1, 0, 1}, *fixture.dest, declaration.get());

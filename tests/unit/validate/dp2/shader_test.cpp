@@ -37,12 +37,12 @@ TEST_CASE("Shader rules need code where the token does not make it optional") {
   CHECK(Dp2Ids("2d000100 11000000 04000000 00000000 ffffffff") == Ids{});
 }
 
-TEST_CASE("Code that is no whole number of tokens is not read") {
+TEST_CASE("Code that is not a whole number of tokens is not read") {
   CHECK(Dp2Ids("36000100 01000000 03000000 0101ff") == Ids{"DP2-VSH-006"});
 }
 
 TEST_CASE(
-    "DP2-VSH-011 stands for a token that is no version, DP2-SHADER-001 for a version that does not exist") {
+    "DP2-VSH-011 stands for a token that is not a version, DP2-SHADER-001 for a version that does not exist") {
   CHECK(Dp2Ids("36000100 01000000 04000000 01013412") == Ids{"DP2-VSH-011"});
   CHECK(Dp2Ids("36000100 01000000 04000000 0104ffff") == Ids{"DP2-SHADER-001"});
 }
@@ -52,7 +52,7 @@ TEST_CASE("DP2-VSH-011 fires on a vertex shader in a token of pixel shaders") {
 }
 
 TEST_CASE("A finding about code stands at its place in the command buffer, and names the record") {
-  // A sound function, then one whose END is missing behind its 4 bytes.
+  // A sound function, then one whose END is missing after its 4 bytes.
   const std::string commands =
       Join({"4a000200 01000000 14000000 ", kCode, "02000000 04000000 ", kCut});
   const std::vector<Diagnostic> findings = Dp2Findings(commands, 64);
@@ -62,7 +62,7 @@ TEST_CASE("A finding about code stands at its place in the command buffer, and n
   CHECK(findings[0].path == "commands/0/records/1/code");
 }
 
-TEST_CASE("A finding about code behind a declaration counts the declaration") {
+TEST_CASE("A finding about code after a declaration counts the declaration") {
   const std::vector<Diagnostic> findings =
       Dp2Findings(Join({"2d000100 11000000 04000000 04000000 ffffffff ", kCut}));
   REQUIRE(IdsOf(findings) == Ids{"DP2-VSH-012"});
