@@ -44,9 +44,10 @@ std::string Describe(const edit::ScrubResult& result, const ScrubCommand& option
     text += "- " + FormatDiagnostic(options.input, finding) + "\n";
   for (const Diagnostic& finding : result.came)
     text += "+ " + FormatDiagnostic(options.output, finding) + "\n";
-  text += fmt::format("{}, {}, {} gone, {} new{}\n", Counted(result.events, "event"),
-                      Counted(result.findings, "finding"), result.gone.size(), result.came.size(),
-                      result.is_partial ? " among those that are compared" : "");
+  text += fmt::format(
+      "{} written; {} in the input, {} of them gone in the output, {} new there{}\n",
+      Counted(result.events, "event"), Counted(result.findings, "finding"), result.gone.size(),
+      result.came.size(), result.is_partial ? " among those that are compared" : "");
   return text;
 }
 

@@ -248,7 +248,7 @@ std::unique_ptr<Source> OpenJson(InputFile file, uint64_t max_memory, Diagnostic
   }
   if (const std::string_view clause = ForeignClause(*start); !clause.empty()) {
     error.status = Status(
-        MakeDiagnostic(Rule::kJson001, fmt::format("the file is not JSON trace: {}", clause)));
+        MakeDiagnostic(Rule::kJson001, fmt::format("the file is not a JSON trace: {}", clause)));
     return nullptr;
   }
   return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);

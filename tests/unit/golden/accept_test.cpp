@@ -50,10 +50,9 @@ TEST_CASE("Accept: a changed picture replaces the hash and keeps the rest") {
   CHECK(manifest.traces[0].images == std::vector{Frame(1, kB), Frame(2, kB)});
   CHECK(manifest.traces[0].findings == result.findings);
   CHECK(manifest.traces[0].tags == std::vector<std::string>{"x"});
-  CHECK(acceptance.changes ==
-        std::vector<std::string>{"~ b.json: frame 1: " + kA + " -> " + kB,
-                                 "~ b.json: frame 2 is added: " + kB,
-                                 "~ b.json: DP2-STREAM-006: 0 -> 1 findings"});
+  CHECK(acceptance.changes == std::vector<std::string>{"~ b.json: frame 1: " + kA + " -> " + kB,
+                                                       "~ b.json: frame 2 is added: " + kB,
+                                                       "~ b.json: DP2-STREAM-006: 0 -> 1 finding"});
   CHECK(acceptance.changed == 1);
 }
 

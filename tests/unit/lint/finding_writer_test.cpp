@@ -171,7 +171,7 @@ TEST_CASE("GitHub: errors first, ten at most, the last one counts the rest") {
   CHECK(text.starts_with(
       "::error file=a%2Cb.json,title=DP2-STREAM-001::a,b.json: error: 50%25 of\\na header [DP2-STREAM-001]\n"));
   CHECK(std::ranges::count(text, '\n') == 10);
-  CHECK(text.ends_with("::notice title=dp2trace::and 2 warnings in 1 files\n"));
+  CHECK(text.ends_with("::notice title=dp2trace::and 2 warnings in 1 file\n"));
 }
 
 TEST_CASE(
