@@ -6,6 +6,7 @@ usage: check_import.py --program PATH
 
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,7 @@ def check_notes(program, captures, folder):
     found = []
     for name, expected in EXPECTED_NOTES.items():
         code, _, errors = run(program, "import", captures / (name + ".trace"), folder / "out.dp2t")
-        notes = [line for line in errors.splitlines() if " calls: " in line]
+        notes = [line for line in errors.splitlines() if re.search(r" calls?: ", line)]
         is_told = len(notes) == len(expected) and all(function + ", 1 call: " in note and effect in note for note, (function, effect) in zip(notes, expected))
         if code != 0 or not is_told:
             found.append("%s: exit code %d, notes:\n%s" % (name, code, errors))
