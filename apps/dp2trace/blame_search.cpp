@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/file_walk.h"
+#include "base/plain_text.h"
 #include "blame/bisection.h"
 #include "blame/draw_list.h"
 #include "blame_pictures.h"
@@ -212,8 +213,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
                 fmt::format("{} has no frame-N.png or draw-N.png that the replay has, too",
                             options_.against));
   }
-  return SayEqual(fmt::format("{} picture{} compared", pictures, pictures == 1 ? "" : "s"),
-                  pictures);
+  return SayEqual(Counted(pictures, "picture") + " compared", pictures);
 }
 
 Result<bool> Searcher::Look(size_t index, const PictureName& name) {

@@ -4,6 +4,7 @@
 
 #include <variant>
 
+#include "base/plain_text.h"
 #include "json/vertices.h"
 #include "play/player.h"
 #include "trace_file/source.h"
@@ -58,10 +59,8 @@ std::string ReadableVertices::Reason() const {
   if (is_read_once_ && calls_ != 0)
     return "vertices whose format tokens set stay bytes: standard input can be read only once";
   std::string what;
-  if (calls_ != 0) what = fmt::format("of {} {}", calls_, calls_ == 1 ? "call" : "calls");
-  if (uploads_ != 0)
-    what += fmt::format("{}of {} {}", what.empty() ? "" : " and ", uploads_,
-                        uploads_ == 1 ? "upload" : "uploads");
+  if (calls_ != 0) what = "of " + Counted(calls_, "call");
+  if (uploads_ != 0) what += (what.empty() ? "of " : " and of ") + Counted(uploads_, "upload");
   if (what.empty()) return what;
   return fmt::format(
       "the vertices {} stay bytes: no draw reads them, or several read them differently", what);

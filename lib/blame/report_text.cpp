@@ -14,10 +14,6 @@ std::string PixelText(const std::array<uint8_t, 4>& pixel) {
   return fmt::format("{:02x}{:02x}{:02x}{:02x}", pixel[0], pixel[1], pixel[2], pixel[3]);
 }
 
-std::string_view Plural(uint64_t count) {
-  return count == 1 ? "" : "s";
-}
-
 // "event 7, offset 0x10".
 std::string PlaceText(const Operation& operation) {
   std::string text = fmt::format("event {}", operation.event);
@@ -27,8 +23,8 @@ std::string PlaceText(const Operation& operation) {
 
 std::string WhereText(const DifferentRegion& where) {
   const image::Area& area = where.area;
-  return fmt::format("{} pixel{} in [{}, {}) x [{}, {}){}", where.pixels, Plural(where.pixels),
-                     area.left, area.right, area.top, area.bottom,
+  return fmt::format("{} in [{}, {}) x [{}, {}){}", Counted(where.pixels, "pixel"), area.left,
+                     area.right, area.top, area.bottom,
                      where.is_rest ? ", all smaller regions together" : "");
 }
 
@@ -124,10 +120,10 @@ void AppendSearch(std::string& out, const Search& search) {
       fmt::format_to(to, "; that of draw {} is right{}", search.last_right_draw,
                      search.is_exact ? "" : ", those between have no picture");
     }
-    fmt::format_to(to, " ({} picture{} compared)\n", search.pictures, Plural(search.pictures));
+    fmt::format_to(to, " ({} compared)\n", Counted(search.pictures, "picture"));
   } else if (search.first_frame != 0) {
-    fmt::format_to(to, "the first frame whose picture differs is {} ({} picture{} compared)\n",
-                   search.first_frame, search.pictures, Plural(search.pictures));
+    fmt::format_to(to, "the first frame whose picture differs is {} ({} compared)\n",
+                   search.first_frame, Counted(search.pictures, "picture"));
   }
 }
 
@@ -158,14 +154,14 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   if (blame.is_equal()) {
     out += comparison.tolerated_pixels == 0
                ? "equal\n"
-               : fmt::format("equal within the tolerance; {} pixel{} differ{} by up to {}\n",
-                             comparison.tolerated_pixels, Plural(comparison.tolerated_pixels),
+               : fmt::format("equal within the tolerance; {} differ{} by up to {}\n",
+                             Counted(comparison.tolerated_pixels, "pixel"),
                              comparison.tolerated_pixels == 1 ? "s" : "",
                              comparison.largest_tolerated);
     return out;
   }
-  fmt::format_to(to, "{} of {} pixels differ, in {} region{}\n", comparison.beyond.differing_pixels,
-                 comparison.compared_pixels, blame.regions.size(), Plural(blame.regions.size()));
+  fmt::format_to(to, "{} of {} pixels differ, in {}\n", comparison.beyond.differing_pixels,
+                 comparison.compared_pixels, Counted(blame.regions.size(), "region"));
   if (blame.diagnosis) out += "diagnosis: " + image::Describe(*blame.diagnosis) + "\n";
   if (!frame.copies.empty()) {
     out += "the picture as a whole was copied from there by ";

@@ -169,8 +169,8 @@ void RecordingRules::OnEvent(const trace::Event& event, const device::Device& de
     OnMarker(*marker, findings);
   } else if (const auto* const lost = std::get_if<trace::Lost>(&event)) {
     findings.Add(Rule::kRecordLost001, "events",
-                 fmt::format("the recorder lost {} event{} before this one: {}", lost->events,
-                             lost->events == 1 ? "" : "s", Describe(lost->cause)),
+                 fmt::format("the recorder lost {} before this one: {}",
+                             Counted(lost->events, "event"), Describe(lost->cause)),
                  fmt::format("{} lost", lost->events), "none");
   }
 }
