@@ -114,7 +114,7 @@ struct Context {
   // TEXTUREMAPBLEND MODULATE made the alpha operation of stage 0: it depends on the texture that is bound. Source: rendering 4.6.
   bool has_legacy_modulate = false;
   uint64_t shader_count = 0;  // shaders and declarations that were created
-  uint64_t object_bytes = 0;  // of the objects above, as charged against Options::max_object_bytes
+  uint64_t object_bytes = 0;  // of the objects above, its part of Options::max_object_bytes
 
   Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event, Space& owner);
 

@@ -88,6 +88,7 @@ void Device::Reset() {
   contexts_.clear();
   spaces_.clear();
   surface_bytes_ = 0;
+  object_bytes_ = 0;
   destroyed_contexts_.clear();
   header_ = {};
 }
@@ -181,6 +182,7 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
   }
   destroyed_contexts_.erase({create.space, create.context});
   auto& context = contexts_[{create.space, create.context}];
+  if (context != nullptr) object_bytes_ -= context->object_bytes;
   context = std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
   if (has_no_target || is_unrecorded) context->bindings.NoteRefused(kFirstTargetBinding);
   if (has_bad_depth || (is_unrecorded && create.depth == 0))
@@ -190,7 +192,10 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
 }
 
 Defects Device::OnContextDestroy(const trace::ContextDestroy& destroy) {
-  if (contexts_.erase({destroy.space, destroy.context}) != 0) {
+  if (const Context* const context = FindContext(destroy.space, destroy.context);
+      context != nullptr) {
+    object_bytes_ -= context->object_bytes;
+    contexts_.erase({destroy.space, destroy.context});
     destroyed_contexts_.insert({destroy.space, destroy.context});
     return {};
   }
@@ -237,7 +242,7 @@ void Device::OnResponse(Context& context, Bytes response) {
 Defects Device::Apply(Context& context, const Call& call, const stream::Command& command,
                       DrawSink& sink) {
   Defects defects;
-  Token token = {options_, header_, context, call, command, sink, work_, defects};
+  Token token = {options_, header_, context, call, command, sink, work_, object_bytes_, defects};
   if (const std::optional<Rule> defect =
           FindLevelDefect(*command.op, context.level, header_.d3d9ex)) {
     ReportLevel(token, *defect);

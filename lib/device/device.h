@@ -28,12 +28,11 @@ struct Options {
   image::SurfaceLimits surfaces;  // keeps_pixels is false where nothing is drawn or read
   uint64_t max_surface_bytes = SurfaceBytesFor({});  // of all surfaces together
   uint64_t max_context_bytes = uint64_t{1} << 28;    // of the states of all contexts together
-  uint64_t max_object_bytes = uint64_t{1}
-                              << 30;       // of shaders, state blocks, lights, ... of one context
-  uint32_t max_primitives = 1U << 24;      // of one draw, all instances together
-  uint32_t max_control_points = 1U << 16;  // of one patch
-  uint64_t max_steps = StepsFor({});       // of all work of the trace
-  StateObserver* observer = nullptr;       // outlives the device; null: none
+  uint64_t max_object_bytes = uint64_t{3} << 28;  // of shaders, state blocks, lights, ... together
+  uint32_t max_primitives = 1U << 24;             // of one draw, all instances together
+  uint32_t max_control_points = 1U << 16;         // of one patch
+  uint64_t max_steps = StepsFor({});              // of all work of the trace
+  StateObserver* observer = nullptr;              // outlives the device; null: none
 };
 
 // Whether the memory that a call names holds the vertices that it announces. Source: lib/opcode/dp2.md 1.1 to 1.3.
@@ -148,6 +147,7 @@ class Device {
   uint64_t surface_bytes_ = 0;  // of all spaces, which keep it
   std::map<uint32_t, std::unique_ptr<Space>> spaces_;
   Contexts contexts_;
+  uint64_t object_bytes_ = 0;  // of the objects of all contexts
   std::set<std::pair<uint32_t, uint64_t>> destroyed_contexts_;
 };
 

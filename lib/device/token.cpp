@@ -118,17 +118,18 @@ SurfaceRef Token::FindSurface(const stream::Record& record, stream::FieldRef fie
 }
 
 bool Token::Charge(const stream::Record& record, uint64_t bytes) const {
-  const uint64_t rest =
-      options.max_object_bytes - std::min(options.max_object_bytes, context.object_bytes);
+  const uint64_t rest = options.max_object_bytes - std::min(options.max_object_bytes, object_bytes);
   if (bytes > rest) {
-    Report(Rule::kReplayObject001, record,
-           fmt::format(
-               "{} bytes are needed, {} remain of {} for the objects of a context, a fixed limit",
-               bytes, rest, options.max_object_bytes),
-           fmt::format("{}", bytes), fmt::format("at most {}", rest));
+    Report(
+        Rule::kReplayObject001, record,
+        fmt::format(
+            "{} bytes are needed, {} remain of {} for the objects of all contexts, a fixed limit",
+            bytes, rest, options.max_object_bytes),
+        fmt::format("{}", bytes), fmt::format("at most {}", rest));
     return false;
   }
   context.object_bytes += bytes;
+  object_bytes += bytes;
   return true;
 }
 

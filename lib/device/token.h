@@ -20,7 +20,8 @@ struct Token {
   const Call& call;
   const stream::Command& command;
   DrawSink& sink;
-  WorkBudget& work;  // of the trace
+  WorkBudget& work;        // of the trace
+  uint64_t& object_bytes;  // of all contexts
   Defects& defects;
 
   // It, as the setter of a value.
@@ -60,7 +61,10 @@ struct Token {
 
   // Counts memory of objects that live as long as the context. False after a report.
   bool Charge(const stream::Record& record, uint64_t bytes) const;
-  void Release(uint64_t bytes) const { context.object_bytes -= bytes; }
+  void Release(uint64_t bytes) const {
+    context.object_bytes -= bytes;
+    object_bytes -= bytes;
+  }
 };
 
 // Words in the order of the bytes, as many as the kind has (at most `count`).

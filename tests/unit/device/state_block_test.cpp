@@ -204,9 +204,8 @@ TEST_CASE("STATESET: a block that cannot be kept is refused before it is made") 
   CHECK(least <= StateBlock(1, d3d::StateBlockType::VertexState, state).size_bytes());
   CHECK(StateBlock::LeastBytes(d3d::StateBlockType::PixelState, state) == 0);
 
-  Scene scene(9, 5, {.surfaces = {}, .max_object_bytes = least});
+  Scene scene(9, 5, {.surfaces = {}, .max_object_bytes = least - 1});
   scene.state().lights = state.lights;
-  scene.context().object_bytes = 1;
   Set(scene, kCreate, 7, 1);
   CHECK(scene.Ids() == Ids{"REPLAY-OBJECT-001"});
   CHECK(scene.context().state_blocks.empty());

@@ -258,3 +258,20 @@ TEST_CASE("Lights: their number is limited by memory") {
   CHECK(scene.state().lights.size() < 10);
   CHECK(scene.Ids()[0] == "REPLAY-OBJECT-001");
 }
+
+TEST_CASE("Lights: a context that is gone leaves its memory to the next") {
+  Scene scene(9, 5, {.surfaces = {}, .max_object_bytes = 1000});
+  const auto fill = [&scene] {
+    for (uint32_t i = 0; i < 100; ++i)
+      scene.Run(Op::kCreateLight, {i});
+    return scene.state().lights.size();
+  };
+  const size_t count = fill();
+  scene.Collect(11, scene.device.OnContextCreate({.context = 2, .target = kTarget}));
+  scene.Collect(12, scene.device.OnContextDestroy({.context = 1}));
+  scene.Collect(13, scene.device.OnContextCreate({.context = 1, .target = kTarget}));
+  CHECK(fill() == count);
+  // One that is replaced, too.
+  scene.Collect(14, scene.device.OnContextCreate({.context = 1, .target = kTarget}));
+  CHECK(fill() == count);
+}
