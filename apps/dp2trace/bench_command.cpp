@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/plain_text.h"
+#include "bench/bench.h"
 #include "console.h"
 #include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
-#include "replay/bench.h"
 #include "sandbox_option.h"
 #include "text/value.h"
 #include "verbs.h"
@@ -23,11 +23,11 @@ struct BenchCommandOptions {
   std::vector<std::string> traces;
   bool json = false;
   bool is_sandboxed = true;
-  replay::BenchOptions bench;
+  bench::BenchOptions bench;
 };
 
 // Loads a trace. False where it cannot be read, or is too large.
-bool Load(const std::string& path, replay::BenchOptions& options, replay::Bench& bench,
+bool Load(const std::string& path, bench::BenchOptions& options, bench::Bench& bench,
           ExitCode& code) {
   DiagnosticList findings;
   ExitCode opened = ExitCode::kOk;
@@ -49,11 +49,11 @@ bool Load(const std::string& path, replay::BenchOptions& options, replay::Bench&
 // The result of a trace for one of the two forms; nothing where it cannot be played.
 std::optional<std::string> BenchOne(const std::string& path, const BenchCommandOptions& options,
                                     ExitCode& code) {
-  replay::Bench bench;
-  replay::BenchOptions of_trace = options.bench;
+  bench::Bench bench;
+  bench::BenchOptions of_trace = options.bench;
   if (!Load(path, of_trace, bench, code)) return std::nullopt;
   if (of_trace.frames.needs_last()) of_trace.frames.Resolve(bench.frame_count());
-  const Result<replay::BenchResult> result = bench.Run(of_trace);
+  const Result<bench::BenchResult> result = bench.Run(of_trace);
   if (!result.ok()) {
     code = Worse(code, ReportFailure(path, result.status()));
     return std::nullopt;
@@ -63,10 +63,10 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
     code = Worse(code, ExitCode::kNothingToDo);
     return std::nullopt;
   }
-  if (!options.json) return fmt::format("{}: {}", Plain(path), replay::BenchText(*result));
+  if (!options.json) return fmt::format("{}: {}", Plain(path), bench::BenchText(*result));
   std::string document = "{\"trace\": ";
   text::AppendQuoted(document, path);
-  return document + ", " + replay::BenchJson(*result) + "}";
+  return document + ", " + bench::BenchJson(*result) + "}";
 }
 
 ExitCode RunBench(const BenchCommandOptions& options) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "debug/vertex_words.h"
+#include "state/vertex_words.h"
 #include "trace/reader.h"
 
 namespace dp2trace::app {
@@ -24,7 +24,7 @@ class ReadableVertices {
 
  private:
   bool is_read_once_;
-  debug::VertexWords finder_;
+  state::VertexWords finder_;
   const std::string* words_ = nullptr;
   uint64_t calls_ = 0, uploads_ = 0;  // that stay bytes
 };

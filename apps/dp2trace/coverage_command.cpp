@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "console.h"
-#include "coverage_edges.h"
+#include "coverage/coverage.h"
+#include "coverage/edge_finder.h"
 #include "coverage_options.h"
-#include "lint/coverage.h"
 #include "options.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
@@ -22,7 +22,7 @@ namespace {
 
 // `is_whole`: every trace was read to its end.
 ExitCode CoverTraces(const CoverageVerb& options, const trace_file::Inputs& inputs,
-                     std::vector<lint::TraceCoverage>& traces, bool& is_whole) {
+                     std::vector<coverage::TraceCoverage>& traces, bool& is_whole) {
   lint::LintJob job;
   RuleOptions rules;
   rules.preset = "pedantic";  // every rule counts
@@ -39,17 +39,19 @@ ExitCode CoverTraces(const CoverageVerb& options, const trace_file::Inputs& inpu
   if (options.finds_edges && std::ranges::find(inputs.paths, "-") != inputs.paths.end()) {
     return UsageError("--edges reads traces twice: standard input cannot be read again");
   }
-  EdgeFinder edges(options.max_memory);
-  lint::MoreItems add_more;
+  coverage::EdgeFinder edges(options.max_memory);
+  coverage::MoreItems add_more;
   if (options.finds_edges)
-    add_more = [&](const std::string& path, lint::CoveredItems& items) { edges.Add(path, items); };
-  std::vector<lint::CoverageResult> results = lint::CoverFiles(inputs.paths, job, add_more);
+    add_more = [&](const std::string& path, coverage::CoveredItems& items) {
+      edges.Add(path, items);
+    };
+  std::vector<coverage::CoverageResult> results = coverage::CoverFiles(inputs.paths, job, add_more);
   for (const std::string& note : edges.notes())
     PrintNote(note);
   is_whole = edges.failures().empty();
   for (const Status& failure : edges.failures())
     code = Worse(code, ReportFailure("", failure));
-  for (lint::CoverageResult& result : results) {
+  for (coverage::CoverageResult& result : results) {
     if (result.error) {
       is_whole = false;
       const ExitCode failure = ReportFailure(result.coverage.trace, result.error->status);
@@ -70,9 +72,9 @@ ExitCode CoverTraces(const CoverageVerb& options, const trace_file::Inputs& inpu
   return code;
 }
 
-Status WriteMinimal(const std::string& path, const std::vector<lint::TraceCoverage>& traces) {
+Status WriteMinimal(const std::string& path, const std::vector<coverage::TraceCoverage>& traces) {
   std::string text;
-  for (const std::string& trace : lint::MinimalTraces(traces))
+  for (const std::string& trace : coverage::MinimalTraces(traces))
     text += trace + "\n";
   return WriteFile(path, text);
 }
@@ -84,18 +86,17 @@ ExitCode RunCoverage(const CoverageVerb& options) {
   const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
   Confine(options.is_sandboxed,
           {.traces = inputs.paths, .inputs = options.results, .files = {options.minimal}});
-  std::vector<lint::TraceCoverage> traces;
+  std::vector<coverage::TraceCoverage> traces;
   bool is_whole = true;
   ExitCode code = CoverTraces(options, inputs, traces, is_whole);
   for (const std::string& path : options.results) {
-    const Status status = lint::ReadCoverage(path, traces);
+    const Status status = coverage::ReadCoverage(path, traces);
     if (!status.ok()) return Worse(code, ReportFailure(path, status));
   }
-  traces = lint::Merged(std::move(traces));
+  traces = coverage::Merged(std::move(traces));
   if (traces.empty()) return Worse(code, ExitCode::kNothingToDo);
-  code = Worse(
-      code,
-      ReportOutput(WriteResult(lint::CoverageText(traces, options.lists_missing, options.format))));
+  code = Worse(code, ReportOutput(WriteResult(
+                         coverage::CoverageText(traces, options.lists_missing, options.format))));
   if (options.minimal.empty() || !is_whole) return code;
   const Status written = WriteMinimal(options.minimal, traces);
   return written.ok() ? code : Worse(code, ReportFailure(options.minimal, written));

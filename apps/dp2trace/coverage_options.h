@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "options.h"
-#include "text/list.h"
+#include "tables/list.h"
 
 namespace dp2trace::app {
 
@@ -15,7 +15,7 @@ struct CoverageVerb {
   std::vector<std::string> traces;
   std::vector<std::string> results;
   std::string minimal;
-  text::ListFormat format = text::ListFormat::kText;
+  tables::ListFormat format = tables::ListFormat::kText;
   bool lists_missing = false;
   bool finds_edges = false;
   uint32_t threads = 1;  // 0: one per processor

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "console.h"
-#include "edit/diff.h"
+#include "diff/diff.h"
 #include "options.h"
 #include "sandbox_option.h"
 #include "trace_file/source.h"
@@ -24,11 +24,11 @@ struct DiffCommand {
 
 // The first pass, which reports what is wrong with the file. A side that cannot be opened is a failure that has been reported.
 ExitCode ReadSide(const std::string& path, uint64_t max_memory, DiagnosticList& findings,
-                  edit::DiffSide& side) {
+                  diff::DiffSide& side) {
   ExitCode code = ExitCode::kOk;
   const auto source = trace_file::WithResults(OpenTrace(path, max_memory, findings, code));
   if (source == nullptr) return code;
-  const Status found = edit::FindObjects(*source, ForEachEvent, side);
+  const Status found = diff::FindObjects(*source, ForEachEvent, side);
   code = ReportReading(path, *source, findings);
   if (!found.ok()) return code;
   side.open = [path, max_memory, &findings] {
@@ -42,17 +42,17 @@ ExitCode RunDiff(const DiffCommand& options) {
     return UsageError("standard input can be read only once");
   }
   Confine(options.is_sandboxed, {.traces = {options.a, options.b}});
-  edit::DiffSide a;
-  edit::DiffSide b;
+  diff::DiffSide a;
+  diff::DiffSide b;
   DiagnosticList findings_a;
   DiagnosticList findings_b;
   ExitCode code = ReadSide(options.a, options.max_memory, findings_a, a);
   code = Worse(code, ReadSide(options.b, options.max_memory, findings_b, b));
   if (!a.open || !b.open) return code;
-  const Result<edit::DiffResult> result = edit::Diff(a, b, {.most = options.most}, ForEachEvent);
+  const Result<diff::DiffResult> result = diff::Diff(a, b, {.most = options.most}, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.a, result.status()));
   const Status written =
-      WriteResult(options.json ? edit::DiffJson(*result) : edit::DiffText(*result));
+      WriteResult(options.json ? diff::DiffJson(*result) : diff::DiffText(*result));
   if (!written.ok()) return Worse(code, ReportFailure("-", written));
   return result->is_equal() ? code : Worse(code, ExitCode::kFindings);
 }

@@ -20,13 +20,13 @@ void AppendDraws(const trace::DrawCounter& counter, json::Text& text) {
   text.Raw(']');
 }
 
-void AppendMeshes(const std::vector<debug::Mesh>& meshes, json::Text& text) {
+void AppendMeshes(const std::vector<state::Mesh>& meshes, json::Text& text) {
   if (meshes.empty()) return;
   text.Raw(",\"meshes\":[");
-  for (const debug::Mesh& mesh : meshes) {
+  for (const state::Mesh& mesh : meshes) {
     text.Separate();
     text.Raw('{');
-    text.Raw(debug::MeshJson(mesh));
+    text.Raw(state::MeshJson(mesh));
     text.Raw('}');
   }
   text.Raw(']');

@@ -6,8 +6,8 @@
 namespace dp2trace::app {
 namespace {
 
-debug::FinderOptions OptionsOf(const Selection& draws) {
-  debug::FinderOptions options;
+state::FinderOptions OptionsOf(const Selection& draws) {
+  state::FinderOptions options;
   options.draws = draws;
   options.wants_meshes = true;
   return options;
@@ -25,9 +25,9 @@ Status DrawnVertices::OnEvent(const trace::EventRecord& record, bool is_shown) {
 }
 
 void DrawnVertices::AppendTo(std::string& out, const trace::DrawToken& draw) const {
-  for (const debug::Mesh& mesh : meshes_) {
+  for (const state::Mesh& mesh : meshes_) {
     if (mesh.draw != draw.number) continue;
-    const std::string text = debug::MeshText(mesh);
+    const std::string text = state::MeshText(mesh);
     for (std::string_view rest = text; !rest.empty();) {
       const size_t size = std::min(rest.find('\n'), rest.size() - 1) + 1;
       out += "    ";

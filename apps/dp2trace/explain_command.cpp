@@ -7,7 +7,7 @@
 
 #include "base/near_miss.h"
 #include "console.h"
-#include "lint/explain.h"
+#include "explain/explain.h"
 #include "options.h"
 #include "rules/rule_info.h"
 #include "verbs.h"
@@ -17,14 +17,14 @@ namespace {
 
 struct ExplainOptions {
   std::string name;
-  text::ListFormat format = text::ListFormat::kText;
+  tables::ListFormat format = tables::ListFormat::kText;
 };
 
 std::vector<std::string> AllNames() {
   std::vector<std::string> names;
   for (const RuleInfo& rule : AllRules())
     names.emplace_back(rule.id);
-  for (const std::string_view group : lint::RuleGroups())
+  for (const std::string_view group : explain::RuleGroups())
     names.emplace_back(group);
   return names;
 }
@@ -46,7 +46,7 @@ bool Contains(std::string_view text, std::string_view word) {
 }
 
 bool IsGroup(std::string_view word) {
-  const std::vector<std::string_view> groups = lint::RuleGroups();
+  const std::vector<std::string_view> groups = explain::RuleGroups();
   return std::ranges::find(groups, word) != groups.end();
 }
 
@@ -65,18 +65,18 @@ std::vector<Rule> RulesOf(const std::string& word) {
 
 // A group as the page of it, where Markdown is asked for; otherwise a list.
 std::string DescribeRules(const std::string& word, const std::vector<Rule>& rules,
-                          text::ListFormat format) {
-  const bool is_page = format == text::ListFormat::kMarkdown && IsGroup(word);
-  return is_page ? lint::RulePage(word) : text::ListRules(format, rules);
+                          tables::ListFormat format) {
+  const bool is_page = format == tables::ListFormat::kMarkdown && IsGroup(word);
+  return is_page ? explain::RulePage(word) : tables::ListRules(format, rules);
 }
 
 ExitCode RunExplain(const ExplainOptions& options) {
   if (const auto rule = FindRule(options.name))
-    return ReportOutput(WriteResult(lint::ExplainRule(*rule, options.format)));
+    return ReportOutput(WriteResult(explain::ExplainRule(*rule, options.format)));
   const std::vector<Rule> rules = RulesOf(options.name);
   if (rules.empty()) return ReportUnknown(options.name);
   if (rules.size() == 1)
-    return ReportOutput(WriteResult(lint::ExplainRule(rules.front(), options.format)));
+    return ReportOutput(WriteResult(explain::ExplainRule(rules.front(), options.format)));
   return ReportOutput(WriteResult(DescribeRules(options.name, rules, options.format)));
 }
 

@@ -64,7 +64,7 @@ ExitCode ResolveFrame(const std::string& trace, uint64_t max_memory, uint64_t& f
   ExitCode code = ExitCode::kOk;
   const auto source = OpenTrace(trace, max_memory, reading, code);
   if (source == nullptr) return code;
-  const Result<text::Summary> summary = Summarize(*source, "find the last");
+  const Result<info::Summary> summary = Summarize(*source, "find the last");
   if (!summary.ok()) return ReportFailure(trace, summary.status());
   frame = summary->FrameCount();
   if (frame != 0) return ExitCode::kOk;

@@ -2,11 +2,11 @@
 #include <string>
 
 #include "console.h"
+#include "info/info.h"
 #include "info_frames.h"
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
-#include "text/info.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -21,17 +21,17 @@ ExitCode RunInfo(const InfoOptions& options) {
   const std::unique_ptr<trace_file::Source> source =
       OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
-  const Result<text::Summary> summary = Summarize(*source, "info");
+  const Result<info::Summary> summary = Summarize(*source, "info");
   if (!summary.ok()) return ReportReading(options.trace, *source, findings);
   const std::string version = source->version();
-  const text::InfoSource about{options.trace,
+  const info::InfoSource about{options.trace,
                                source->form() == trace_file::Form::kBinary ? "binary" : "json",
                                version,
                                source->size(),
                                source->is_truncated(),
                                source->is_incomplete()};
   Status written =
-      WriteResult(options.json ? text::InfoJson(about, *summary) : text::InfoText(about, *summary));
+      WriteResult(options.json ? info::InfoJson(about, *summary) : info::InfoText(about, *summary));
   if (written.ok()) written = FinishResult();
   code = ReportReading(options.trace, *source, findings);
   return Worse(code, ReportOutput(written));

@@ -11,7 +11,7 @@ namespace dp2trace::app {
 namespace {
 
 // Nothing after a message.
-std::optional<debug::FrameOptions> ParseFrames(const InfoOptions& options, ExitCode& code) {
+std::optional<info::FrameOptions> ParseFrames(const InfoOptions& options, ExitCode& code) {
   std::string error;
   std::optional<Selection> frames = Selection::Parse(options.frames, error);
   if (!frames) {
@@ -22,7 +22,7 @@ std::optional<debug::FrameOptions> ParseFrames(const InfoOptions& options, ExitC
   code = ResolveLast(options.trace, options.max_memory, "info",
                      {.events = nullptr, .frames = &*frames, .draws = nullptr, .reads = nullptr});
   if (code != ExitCode::kOk) return std::nullopt;
-  debug::FrameOptions parsed = options.counter;
+  info::FrameOptions parsed = options.counter;
   parsed.frames = *frames;
   return parsed;
 }
@@ -31,13 +31,13 @@ std::optional<debug::FrameOptions> ParseFrames(const InfoOptions& options, ExitC
 
 ExitCode RunFrames(const InfoOptions& options) {
   ExitCode code = ExitCode::kOk;
-  const std::optional<debug::FrameOptions> frames = ParseFrames(options, code);
+  const std::optional<info::FrameOptions> frames = ParseFrames(options, code);
   if (!frames) return code;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
       trace_file::WithResults(OpenTrace(options.trace, options.max_memory, findings, code));
   if (source == nullptr) return code;
-  debug::FrameCounter counter(*frames);
+  info::FrameCounter counter(*frames);
   std::vector<uint8_t> buffer;
   Status status;
   const Status read = ForEachEvent(*source, "info", [&](const trace::EventRecord& record) {
@@ -57,8 +57,8 @@ ExitCode RunFrames(const InfoOptions& options) {
   }
   return Worse(
       code,
-      ReportOutput(WriteResult(options.json ? debug::FramesJson(options.trace, counter.frames())
-                                            : debug::FramesText(counter.frames()))));
+      ReportOutput(WriteResult(options.json ? info::FramesJson(options.trace, counter.frames())
+                                            : info::FramesText(counter.frames()))));
 }
 
 }  // namespace dp2trace::app

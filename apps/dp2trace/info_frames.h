@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "debug/frame_statistics.h"
 #include "exit_code.h"
+#include "info/frame_statistics.h"
 #include "options.h"
 
 namespace dp2trace::app {
@@ -16,7 +16,7 @@ struct InfoOptions {
   bool json = false;
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
-  debug::FrameOptions counter;  // of the frames; which ones is in `frames`
+  info::FrameOptions counter;  // of the frames; which ones is in `frames`
 };
 
 ExitCode RunFrames(const InfoOptions& options);

@@ -32,7 +32,7 @@ void AddMaxSteps(Verb& command, const std::string& trace, play::RunnerOptions& v
   BoundByFile(command, trace, validation.file_bytes);
 }
 
-void AddMaxSteps(Verb& command, const std::string& trace, edit::WorkBounds& bounds) {
+void AddMaxSteps(Verb& command, const std::string& trace, trace_model::WorkBounds& bounds) {
   AddMaxSteps(command, bounds.max_steps);
   BoundByFile(command, trace, bounds.file_bytes);
 }

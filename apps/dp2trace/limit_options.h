@@ -6,9 +6,9 @@
 #include <string>
 
 #include "arguments.h"
-#include "edit/render_options.h"
 #include "play/runner.h"
 #include "raster/renderer.h"
+#include "trace_model/render_options.h"
 
 namespace dp2trace::app {
 
@@ -19,7 +19,7 @@ void BoundByFile(Verb& command, const std::string& trace, std::optional<uint64_t
 void AddMaxSteps(Verb& command, std::optional<uint64_t>& steps);
 // The same, otherwise bounded by the file.
 void AddMaxSteps(Verb& command, const std::string& trace, play::RunnerOptions& validation);
-void AddMaxSteps(Verb& command, const std::string& trace, edit::WorkBounds& bounds);
+void AddMaxSteps(Verb& command, const std::string& trace, trace_model::WorkBounds& bounds);
 
 // --max-surface-extent, --max-surface-memory, --max-primitives, --max-draw-steps, --max-patch-segments, --max-steps
 void AddLimitOptions(Verb& command, const std::string& trace, play::RunnerOptions& validation,

@@ -3,7 +3,7 @@
 
 #include "console.h"
 #include "options.h"
-#include "text/list.h"
+#include "tables/list.h"
 #include "verbs.h"
 
 namespace dp2trace::app {
@@ -11,15 +11,15 @@ namespace {
 
 struct ListCommandOptions {
   std::string table;
-  text::ListFormat format = text::ListFormat::kText;
+  tables::ListFormat format = tables::ListFormat::kText;
 };
 
 ExitCode RunList(const ListCommandOptions& options) {
-  const auto list = options.table == "opcodes"   ? text::ListOpcodes
-                    : options.table == "states"  ? text::ListStates
-                    : options.table == "formats" ? text::ListFormats
-                    : options.table == "caps"    ? text::ListCaps
-                                                 : text::ListFlags;
+  const auto list = options.table == "opcodes"   ? tables::ListOpcodes
+                    : options.table == "states"  ? tables::ListStates
+                    : options.table == "formats" ? tables::ListFormats
+                    : options.table == "caps"    ? tables::ListCaps
+                                                 : tables::ListFlags;
   return ReportOutput(WriteResult(list(options.format)));
 }
 

@@ -87,11 +87,11 @@ void AddFormat(Verb& command, bool& json) {
   command.AddParsed("--format", set, "Form of the output (text)").OneOf({"text", "json"});
 }
 
-void AddTableFormat(Verb& command, text::ListFormat& format) {
+void AddTableFormat(Verb& command, tables::ListFormat& format) {
   const auto set = [&format](const std::string& text) {
-    format = text == "json"       ? text::ListFormat::kJson
-             : text == "markdown" ? text::ListFormat::kMarkdown
-                                  : text::ListFormat::kText;
+    format = text == "json"       ? tables::ListFormat::kJson
+             : text == "markdown" ? tables::ListFormat::kMarkdown
+                                  : tables::ListFormat::kText;
     return std::string();
   };
   command.AddParsed("--format", set, "Form of the output (text)")

@@ -9,7 +9,7 @@
 #include "arguments.h"
 #include "base/rule.h"
 #include "base/selection.h"
-#include "text/list.h"
+#include "tables/list.h"
 
 namespace dp2trace::app {
 
@@ -29,7 +29,7 @@ void AddFailOn(Verb& command, std::optional<Severity>& severity);
 // --format text|json into `json`.
 void AddFormat(Verb& command, bool& json);
 // --format text|json|markdown
-void AddTableFormat(Verb& command, text::ListFormat& format);
+void AddTableFormat(Verb& command, tables::ListFormat& format);
 // --today YYYY-MM-DD: the day that entries with an expiry count by; the clock's (UTC) unless it is given.
 void AddToday(Verb& command, std::string& day);
 

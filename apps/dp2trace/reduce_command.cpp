@@ -4,12 +4,12 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "edit/reduce.h"
-#include "edit/reduce_report.h"
 #include "limit_options.h"
 #include "options.h"
 #include "os/path.h"
 #include "progress.h"
+#include "reduce/reduce.h"
+#include "reduce/reduce_report.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
 #include "trace_file/form.h"
@@ -23,32 +23,32 @@ struct ReduceCommand {
   std::string input;
   std::string output;
   std::string keep;
-  edit::RenderOptions drawing = {.raster = {.threads = 1}};
+  trace_model::RenderOptions drawing = {.raster = {.threads = 1}};
   uint32_t jobs = 1;
   uint64_t max_memory = kDefaultMaxMemory;
   bool is_sandboxed = true;
   bool json = false;
 };
 
-ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Model model) {
+ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_model::Model model) {
   Progress bar("reduce");
-  const edit::WorkBounds& bounds = options.drawing.work;
-  edit::ReduceOptions reduce = {
+  const trace_model::WorkBounds& bounds = options.drawing.work;
+  reduce::ReduceOptions search = {
       .workers = options.jobs,
       .max_steps = bounds.max_steps.value_or(device::StepsFor(bounds.file_bytes)),
       .on_stage = {}};
-  edit::ReduceReport report;
+  reduce::ReduceReport report;
   // What was reached stands in the output: who stops the search goes on from there.
-  reduce.on_stage = [&](const edit::ReduceProgress& progress, const edit::Model& reached) {
+  search.on_stage = [&](const reduce::ReduceProgress& progress, const trace_model::Model& reached) {
     PrintNote(report.AddStage(progress));
-    return edit::WriteModel(reached, options.output);
+    return reduce::WriteModel(reached, options.output);
   };
-  reduce.on_try = [&](const edit::ReduceProgress& progress) {
+  search.on_try = [&](const reduce::ReduceProgress& progress) {
     report.SetTries(progress.tries);
     bar.Update(progress.tries, 0);
   };
-  edit::Reducer reducer(goal, reduce, std::move(model));
-  Status status = edit::WriteModel(reducer.model(), options.output);
+  reduce::Reducer reducer(goal, search, std::move(model));
+  Status status = reduce::WriteModel(reducer.model(), options.output);
   if (status.ok()) status = reducer.Run();
   if (!status.ok()) return ReportFailure(options.output, status);
   if (reducer.is_cut())
@@ -59,7 +59,7 @@ ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Mode
 ExitCode RunReduce(const ReduceCommand& options) {
   if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
-  const Result<std::unique_ptr<edit::Goal>> goal = edit::MakeGoal(options.keep, options.drawing);
+  const auto goal = reduce::MakeGoal(options.keep, options.drawing);
   if (!goal.ok()) return UsageError("--keep: " + goal.status().diagnostic().message);
   // A command does what it likes with the candidates. Parts of the trace wait in the folder for temporary files.
   if (!options.keep.starts_with("run=")) {
@@ -74,11 +74,11 @@ ExitCode RunReduce(const ReduceCommand& options) {
   const Status read = ForEachEvent(*first, "read", [](const trace::EventRecord&) { return true; });
   code = ReportReading(options.input, *first, findings);
   if (!read.ok()) return code;
-  const edit::Open open = [&] {
+  const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
-  Result<std::optional<edit::Model>> start =
-      edit::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent);
+  Result<std::optional<trace_model::Model>> start =
+      reduce::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent);
   if (!start.ok()) return ReportFailure(options.input, start.status());
   if (!start->has_value()) {
     PrintNote("the trace does not do this: there is nothing to keep");

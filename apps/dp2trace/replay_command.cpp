@@ -6,9 +6,9 @@
 
 #include "base/file_update.h"
 #include "console.h"
-#include "lint/report_folder.h"
 #include "os/path.h"
 #include "replay/replayer.h"
+#include "replay/report_folder.h"
 #include "replay_options.h"
 #include "replay_summary.h"
 #include "sandbox_option.h"
@@ -68,11 +68,11 @@ ExitCode RunReplay(ReplayVerb options) {
     return ReportFailure(options.output, made);
   const Result<Descriptor> lock = LockFolder(options.output);
   if (!lock.ok()) return ReportFailure(options.output, lock.status());
-  if (const Status removed = lint::RemoveEarlier(options.output); !removed.ok())
+  if (const Status removed = replay::RemoveEarlier(options.output); !removed.ok())
     return ReportFailure(options.output, removed);
 
   const auto start = std::chrono::steady_clock::now();
-  lint::PictureFolder images(options.output);
+  replay::PictureFolder images(options.output);
   replay::Replayer replayer(options.replay, findings, images);
   Status status;
   const Status read = ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
@@ -83,7 +83,7 @@ ExitCode RunReplay(ReplayVerb options) {
   if (status.ok() && read.ok())
     status = trace_file::Placed(*source, findings, [&] { return replayer.Finish(); });
 
-  lint::Report report;
+  replay::Report report;
   report.trace = NameOf(options.trace);
   report.tool = "dp2trace " DP2TRACE_VERSION;
   report.is_complete = !source->is_incomplete();
@@ -91,7 +91,7 @@ ExitCode RunReplay(ReplayVerb options) {
   report.statistics = replayer.statistics();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (options.has_times) report.seconds = seconds.count();
-  if (status.ok()) status = lint::WriteReport(options.output, report, findings);
+  if (status.ok()) status = replay::WriteReport(options.output, report, findings);
   code = Worse(ReportReading(options.trace, *source, findings),
                status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
   if (status.ok()) code = Worse(code, PrintSummary(options, report));

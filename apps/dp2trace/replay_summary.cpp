@@ -12,7 +12,7 @@
 namespace dp2trace::app {
 namespace {
 
-void PrintDone(const ReplayVerb& options, const lint::Report& report) {
+void PrintDone(const ReplayVerb& options, const replay::Report& report) {
   const Status status = WriteResult(fmt::format(
       "{}: {}, {}, {}; {} and report.json in {}\n", Plain(report.trace),
       Counted(report.statistics.frames, "frame"), Counted(report.statistics.reads, "read"),
@@ -22,7 +22,7 @@ void PrintDone(const ReplayVerb& options, const lint::Report& report) {
 }
 
 // A selection by which no picture was made.
-ExitCode ReportUnmatched(const ReplayVerb& options, const lint::Report& report) {
+ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report) {
   struct Chosen {
     bool is_given;
     const char* option;
@@ -53,7 +53,7 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const lint::Report& report) 
 
 }  // namespace
 
-ExitCode PrintSummary(const ReplayVerb& options, const lint::Report& report) {
+ExitCode PrintSummary(const ReplayVerb& options, const replay::Report& report) {
   PrintDone(options, report);
   return ReportUnmatched(options, report);
 }

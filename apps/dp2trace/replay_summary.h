@@ -2,12 +2,12 @@
 #pragma once
 
 #include "exit_code.h"
-#include "lint/report_json.h"
+#include "replay/report_json.h"
 #include "replay_options.h"
 
 namespace dp2trace::app {
 
 // The output folder and what was done, for people; then the selections by which no picture was made: kUsage.
-ExitCode PrintSummary(const ReplayVerb& options, const lint::Report& report);
+ExitCode PrintSummary(const ReplayVerb& options, const replay::Report& report);
 
 }  // namespace dp2trace::app

@@ -7,7 +7,7 @@
 #include "console.h"
 #include "options.h"
 #include "rules/rule_info.h"
-#include "text/list.h"
+#include "tables/list.h"
 #include "validate/rule_set.h"
 #include "verbs.h"
 
@@ -18,7 +18,7 @@ struct RulesOptions {
   std::vector<std::string> groups;
   std::string preset;    // empty: all rules
   std::string severity;  // empty: any
-  text::ListFormat format = text::ListFormat::kText;
+  tables::ListFormat format = tables::ListFormat::kText;
 };
 
 ExitCode RunRules(const RulesOptions& options) {
@@ -40,7 +40,7 @@ ExitCode RunRules(const RulesOptions& options) {
     if (is_chosen && severity && (options.severity.empty() || options.severity == Name(*severity)))
       rules.push_back(row.rule);
   }
-  return ReportOutput(WriteResult(text::ListRules(options.format, rules)));
+  return ReportOutput(WriteResult(tables::ListRules(options.format, rules)));
 }
 
 }  // namespace

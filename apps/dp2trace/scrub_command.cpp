@@ -7,10 +7,10 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "edit/scrub.h"
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
+#include "scrub/scrub.h"
 #include "text/finding.h"
 #include "text/report_list.h"
 #include "trace_file/form.h"
@@ -34,11 +34,11 @@ struct ScrubCommand {
   bool json = false;
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
-  edit::WorkBounds work;
+  trace_model::WorkBounds work;
 };
 
 // What the output lacks, and what it has beyond.
-std::string Describe(const edit::ScrubResult& result, const ScrubCommand& options) {
+std::string Describe(const scrub::ScrubResult& result, const ScrubCommand& options) {
   std::string text;
   for (const Diagnostic& finding : result.gone)
     text += "- " + FormatDiagnostic(options.input, finding) + "\n";
@@ -51,7 +51,7 @@ std::string Describe(const edit::ScrubResult& result, const ScrubCommand& option
   return text;
 }
 
-std::string DescribeAsJson(const edit::ScrubResult& result) {
+std::string DescribeAsJson(const scrub::ScrubResult& result) {
   std::string text = fmt::format("{{\"events\":{},\"findings\":{},\"compares_all\":{}",
                                  result.events, result.findings, !result.is_partial);
   const auto add = [](std::string& out, const Diagnostic& finding) {
@@ -75,18 +75,18 @@ ExitCode RunScrub(const ScrubCommand& options) {
   const Status read = ForEachEvent(*source, "read", [](const trace::EventRecord&) { return true; });
   code = ReportReading(options.input, *source, findings);
   if (!read.ok()) return code;
-  const edit::Open open = [&] {
+  const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
   const auto keeps = [&options](std::string_view what) {
     return std::ranges::find(options.keep, what) != options.keep.end();
   };
-  const Result<edit::ScrubResult> result =
-      edit::ScrubTrace(open,
-                       {.keeps_geometry = keeps("GEOMETRY"),
-                        .keeps_textures = keeps("TEXTURES"),
-                        .keeps_shaders = keeps("SHADERS")},
-                       options.output, options.max_memory, options.work, ForEachEvent);
+  const Result<scrub::ScrubResult> result =
+      scrub::ScrubTrace(open,
+                        {.keeps_geometry = keeps("GEOMETRY"),
+                         .keeps_textures = keeps("TEXTURES"),
+                         .keeps_shaders = keeps("SHADERS")},
+                        options.output, options.max_memory, options.work, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
   if (result->events == 0) return code;
   code = Worse(code, ReportOutput(WriteResult(options.json ? DescribeAsJson(*result)

@@ -6,11 +6,11 @@
 
 #include "base/file_walk.h"
 #include "console.h"
-#include "debug/bound_textures.h"
-#include "debug/state_report.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
+#include "state/bound_textures.h"
+#include "state/state_report.h"
 #include "state_options.h"
 #include "verbs.h"
 #include "work.h"
@@ -19,52 +19,52 @@ namespace dp2trace::app {
 namespace {
 
 // Keeps what the draws are, in their order; writes the textures of the draw while it is met.
-class StateKeeper final : public debug::DrawVisitor {
+class StateKeeper final : public state::DrawVisitor {
  public:
   explicit StateKeeper(std::string textures) : textures_(std::move(textures)) {}
-  void SetFinder(const debug::DrawFinder& finder) { finder_ = &finder; }
+  void SetFinder(const state::DrawFinder& finder) { finder_ = &finder; }
 
-  Status OnDraw(const debug::FoundDraw& draw, const device::Device& device,
+  Status OnDraw(const state::FoundDraw& draw, const device::Device& device,
                 const device::Context& context) override {
-    states.push_back({draw, debug::TakeSnapshot(context, finder_->writes()), {}});
+    states.push_back({draw, state::TakeSnapshot(context, finder_->writes()), {}});
     return textures_.empty() ? OkStatus()
-                             : debug::WriteBoundTextures(textures_, draw, device, context);
+                             : state::WriteBoundTextures(textures_, draw, device, context);
   }
-  void OnMesh(debug::Mesh&& mesh) override { states.back().meshes.push_back(std::move(mesh)); }
+  void OnMesh(state::Mesh&& mesh) override { states.back().meshes.push_back(std::move(mesh)); }
 
-  std::vector<debug::StateAtDraw> states;
+  std::vector<state::StateAtDraw> states;
 
  private:
   std::string textures_;
-  const debug::DrawFinder* finder_ = nullptr;
+  const state::DrawFinder* finder_ = nullptr;
 };
 
-Status WriteMesh(const std::string& path, const std::vector<debug::Mesh>& meshes) {
+Status WriteMesh(const std::string& path, const std::vector<state::Mesh>& meshes) {
   std::string text;
   if (HasExtension(path, ".obj")) {
-    text = debug::MeshObj(meshes);
+    text = state::MeshObj(meshes);
   } else {
-    for (const debug::Mesh& mesh : meshes)
-      text += debug::MeshText(mesh);
+    for (const state::Mesh& mesh : meshes)
+      text += state::MeshText(mesh);
   }
   return WriteFile(path, text);
 }
 
-std::string Report(const StateVerb& options, const std::vector<debug::StateAtDraw>& states) {
-  const auto at = [&](uint64_t number) -> const debug::StateAtDraw& {
+std::string Report(const StateVerb& options, const std::vector<state::StateAtDraw>& states) {
+  const auto at = [&](uint64_t number) -> const state::StateAtDraw& {
     return states.front().draw.token.number == number ? states.front() : states.back();
   };
-  const debug::StateAtDraw& first = at(options.draws.front());
+  const state::StateAtDraw& first = at(options.draws.front());
   if (options.draws.size() == 1) {
-    return options.json ? debug::StateJson(options.trace, first)
-                        : debug::StateText(first, options.lists_all);
+    return options.json ? state::StateJson(options.trace, first)
+                        : state::StateText(first, options.lists_all);
   }
-  const debug::StateAtDraw& second = at(options.draws.back());
-  return options.json ? debug::StateDifferenceJson(options.trace, first, second)
-                      : debug::StateDifferenceText(first, second);
+  const state::StateAtDraw& second = at(options.draws.back());
+  return options.json ? state::StateDifferenceJson(options.trace, first, second)
+                      : state::StateDifferenceText(first, second);
 }
 
-ExitCode ReportMissing(const StateVerb& options, const debug::DrawFinder& finder, uint64_t draws,
+ExitCode ReportMissing(const StateVerb& options, const state::DrawFinder& finder, uint64_t draws,
                        ExitCode reading) {
   if (finder.skipped() == 0) return ReportAbsent("draw", options.draws.back(), draws, reading);
   PrintError("the draw is not executed: its call failed, or has no context");
@@ -77,7 +77,7 @@ ExitCode RunState(StateVerb options) {
   ExitCode code = PrepareState(options);
   if (code != ExitCode::kOk) return code;
   StateKeeper keeper(options.textures);
-  debug::DrawFinder finder(options.finder, keeper);
+  state::DrawFinder finder(options.finder, keeper);
   keeper.SetFinder(finder);
   play::Player player(options.finder.play, {&finder});
   Status status;

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "console.h"
+#include "info/summary.h"
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
-#include "text/summary.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -41,7 +41,7 @@ std::optional<uint64_t> CountDraws(const StateVerb& options, ExitCode& code) {
   DiagnosticList findings;  // reported when the trace is read again
   const auto source = OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return std::nullopt;
-  const Result<text::Summary> summary = Summarize(*source, "state");
+  const Result<info::Summary> summary = Summarize(*source, "state");
   if (summary.ok()) return summary->draws;
   code = ReportFailure(options.trace, summary.status());
   return std::nullopt;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "debug/draw_finder.h"
 #include "exit_code.h"
 #include "options.h"
+#include "state/draw_finder.h"
 
 namespace dp2trace::app {
 
@@ -21,7 +21,7 @@ struct StateVerb {
   bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
   bool is_sandboxed = true;
-  debug::FinderOptions finder;
+  state::FinderOptions finder;
 };
 
 void AddStateOptions(Verb& command, StateVerb& options);

@@ -4,13 +4,13 @@
 #include <string>
 
 #include "console.h"
-#include "edit/trim.h"
 #include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
 #include "text/value.h"
 #include "trace_file/form.h"
+#include "trim/trim.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -24,13 +24,13 @@ struct TrimCommand {
   Selection draws;
   bool chooses_draws = false;
   bool json = false;
-  edit::RenderOptions drawing;
+  trace_model::RenderOptions drawing;
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
 // What the numbers of the input are in the output.
-void Describe(const edit::Part& part) {
+void Describe(const trim::Part& part) {
   if (part.is_from_start) return;
   if (part.gap.empty()) {
     PrintNote(fmt::format("frame {} and draw {} of the input are the first of the output",
@@ -43,7 +43,7 @@ void Describe(const edit::Part& part) {
 }
 
 // The same for programs.
-std::string PartJson(const edit::Part& part) {
+std::string PartJson(const trim::Part& part) {
   const bool keeps_all = part.is_from_start || !part.gap.empty();
   std::string text = fmt::format(
       "{{\"first_frame\":{},\"first_draw\":{},\"frames\":{},\"draws\":{},\n\"keeps_everything_before\":{},\"because\":",
@@ -64,9 +64,9 @@ ExitCode RunTrim(TrimCommand options) {
   const auto source =
       trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
   if (source == nullptr) return code;
-  Result<edit::Part> part =
-      edit::FindPart(*source,
-                     {.unit = options.chooses_draws ? edit::Unit::kDraws : edit::Unit::kFrames,
+  Result<trim::Part> part =
+      trim::FindPart(*source,
+                     {.unit = options.chooses_draws ? trim::Unit::kDraws : trim::Unit::kFrames,
                       .numbers = options.chooses_draws ? options.draws : options.frames},
                      options.drawing.work, ForEachEvent);
   code = ReportReading(options.input, *source, findings);
@@ -78,11 +78,11 @@ ExitCode RunTrim(TrimCommand options) {
                    : "--frames chose nothing; " + RangeOf("frame", part->frames));
     return Absent(code);
   }
-  const edit::Open open = [&] {
+  const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
   const Status written =
-      edit::WritePart(open, *part, options.drawing, options.output, ForEachEvent);
+      trim::WritePart(open, *part, options.drawing, options.output, ForEachEvent);
   if (!written.ok()) return Worse(code, ReportFailure(options.output, written));
   if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(*part))));
   Describe(*part);

@@ -107,14 +107,14 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   const std::unique_ptr<trace_file::Source> source = OpenTrace(path, max_memory, findings, code);
   if (source == nullptr) return code;
   uint64_t last_event = 0;  // not the number of events: damage leaves gaps
-  text::Summarizer summarizer;
+  info::Summarizer summarizer;
   const Status read = ForEachEvent(*source, label, [&](const trace::EventRecord& record) {
     summarizer.Add(record.number, record.event, 0);  // no size is asked for
     last_event = record.number;
     return true;
   });
   if (!read.ok()) return ReportFailure(path, read);
-  const text::Summary& summary = summarizer.summary();
+  const info::Summary& summary = summarizer.summary();
   const auto resolve = [](Selection* selection, uint64_t count, uint64_t last) {
     if (selection != nullptr) selection->Resolve(count == 0 ? std::nullopt : std::optional(last));
   };
@@ -125,8 +125,8 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   return ExitCode::kOk;
 }
 
-Result<text::Summary> Summarize(trace_file::Source& source, const std::string& label) {
-  text::Summarizer summarizer;
+Result<info::Summary> Summarize(trace_file::Source& source, const std::string& label) {
+  info::Summarizer summarizer;
   std::vector<uint8_t> buffer;
   DP2TRACE_RETURN_IF_ERROR(ForEachEvent(source, label, [&](const trace::EventRecord& record) {
     summarizer.Add(record.number, record.event, trace_file::PayloadOf(record, buffer).size());

@@ -9,8 +9,8 @@
 
 #include "base/selection.h"
 #include "exit_code.h"
+#include "info/summary.h"
 #include "play/player.h"
-#include "text/summary.h"
 #include "trace_file/source.h"
 
 namespace dp2trace::app {
@@ -66,6 +66,6 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
                      const LastSelections& selections);
 
 // Counts what is in the trace.
-Result<text::Summary> Summarize(trace_file::Source& source, const std::string& label);
+Result<info::Summary> Summarize(trace_file::Source& source, const std::string& label);
 
 }  // namespace dp2trace::app

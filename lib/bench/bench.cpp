@@ -1,4 +1,4 @@
-#include "replay/bench.h"
+#include "bench/bench.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include "trace/codec.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::replay {
+namespace dp2trace::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -333,4 +333,4 @@ Result<BenchResult> Bench::Run(const BenchOptions& options) const {
   return BenchRun(*this, options).Run();
 }
 
-}  // namespace dp2trace::replay
+}  // namespace dp2trace::bench

@@ -13,7 +13,7 @@
 #include "replay/replayer.h"
 #include "trace/events.h"
 
-namespace dp2trace::replay {
+namespace dp2trace::bench {
 
 struct BenchOptions {
   Selection frames;                         // from the first to the last of these; `last` resolved
@@ -79,4 +79,4 @@ std::string BenchText(const BenchResult& result);
 // Members of a JSON object, without its braces.
 std::string BenchJson(const BenchResult& result);
 
-}  // namespace dp2trace::replay
+}  // namespace dp2trace::bench

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/plain_text.h"
+#include "bench/bench.h"
 #include "raster/stage_clock.h"
-#include "replay/bench.h"
 
-namespace dp2trace::replay {
+namespace dp2trace::bench {
 
 using raster::Stage;
 
@@ -97,4 +97,4 @@ std::string BenchJson(const BenchResult& result) {
   return json;
 }
 
-}  // namespace dp2trace::replay
+}  // namespace dp2trace::bench

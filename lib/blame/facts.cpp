@@ -9,8 +9,8 @@
 #include "base/hash.h"
 #include "d3d/fvf.h"
 #include "d3d/states.h"
-#include "debug/state_snapshot.h"
-#include "debug/state_values.h"
+#include "state/state_snapshot.h"
+#include "state/state_values.h"
 
 namespace dp2trace::blame {
 namespace {
@@ -97,7 +97,7 @@ std::string LayoutText(const device::VertexLayout& layout) {
   if (layout.fvf) return fmt::format("FVF 0x{:x}", *layout.fvf);
   std::string text;
   for (const device::VertexElement& element : layout.elements)
-    text += (text.empty() ? "" : ", ") + debug::ElementText(element);
+    text += (text.empty() ? "" : ", ") + state::ElementText(element);
   return text;
 }
 
@@ -134,7 +134,7 @@ void FactTable::AddState(Facts& facts, const device::Context& context, StateKey 
                             context.runtime_version};
   const auto found = by_state_.find(state);
   if (found != by_state_.end()) return facts.push_back(found->second);
-  Add(facts, fmt::format("{}{}", prefix, name), debug::ValueText(context, context.state, key));
+  Add(facts, fmt::format("{}{}", prefix, name), state::ValueText(context, context.state, key));
   by_state_.emplace(state, facts.back());
 }
 
@@ -162,7 +162,7 @@ void FactTable::AddTexture(Facts& facts, const device::Context& context, uint32_
   const device::Resource* const texture = context.Texture(slot);
   if (texture == nullptr) return Add(facts, fmt::format("texture {}", slot), "none");
   const image::SurfaceDescription& description = texture->surface.description();
-  Add(facts, fmt::format("texture {}", slot), debug::SurfaceText(context, texture->handle));
+  Add(facts, fmt::format("texture {}", slot), state::SurfaceText(context, texture->handle));
   Add(facts, fmt::format("format of texture {}", slot), std::string(texture->surface.info().name));
   Add(facts, fmt::format("size of texture {}", slot),
       fmt::format("{}x{}", description.width, description.height));
@@ -195,7 +195,7 @@ void FactTable::AddValue(Facts& facts, const device::Context& context, StateKey 
   device::ReadState(context.state, key, words);
   const auto [found, is_new] = by_words_.try_emplace(std::pair(key, words));
   if (!is_new) return facts.push_back(found->second);
-  Add(facts, std::string(name), debug::ValueText(context, context.state, key));
+  Add(facts, std::string(name), state::ValueText(context, context.state, key));
   found->second = facts.back();
 }
 
@@ -287,7 +287,7 @@ Facts FactTable::OfDraw(const device::Context& context, std::string_view operati
   Facts facts;
   AddCommon(facts, context, operation);
   Add(facts, "primitive type",
-      debug::NameOrNumber(d3d::kPrimitiveTypeNames, d3d::Value(draw.type)));
+      state::NameOrNumber(d3d::kPrimitiveTypeNames, d3d::Value(draw.type)));
   Add(facts, "indices",
       draw.indices.size == 0 ? "none" : fmt::format("{} bits", 8 * draw.indices.size));
   Add(facts, "instances", draw.instance_count > 1 ? "several" : "one");

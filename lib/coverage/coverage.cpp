@@ -1,4 +1,4 @@
-#include "lint/coverage.h"
+#include "coverage/coverage.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,7 @@
 #include "stream/records.h"
 #include "validate/findings.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::coverage {
 namespace {
 
 bool IsEnumerated(const d3d::StateInfo& info) {
@@ -181,7 +181,7 @@ const std::vector<CoverageGroup>& CoverageGroups() {
   return kGroups;
 }
 
-CoverageResult CoverFile(const std::string& path, const LintJob& job) {
+CoverageResult CoverFile(const std::string& path, const lint::LintJob& job) {
   CoverageResult result;
   result.coverage.trace = path;
   DiagnosticList reading;
@@ -214,7 +214,7 @@ CoverageResult CoverFile(const std::string& path, const LintJob& job) {
 
 namespace {
 
-void CoverWithMore(const std::string& path, const LintJob& job, const MoreItems& add_more,
+void CoverWithMore(const std::string& path, const lint::LintJob& job, const MoreItems& add_more,
                    CoverageResult& result) {
   result = CoverFile(path, job);
   if (add_more && !result.error) add_more(path, result.coverage.items);
@@ -222,8 +222,8 @@ void CoverWithMore(const std::string& path, const LintJob& job, const MoreItems&
 
 }  // namespace
 
-std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, const LintJob& job,
-                                       const MoreItems& add_more) {
+std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths,
+                                       const lint::LintJob& job, const MoreItems& add_more) {
   std::vector<CoverageResult> results(paths.size());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
@@ -288,4 +288,4 @@ std::vector<std::string> MinimalTraces(std::span<const TraceCoverage> traces) {
   return chosen;
 }
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::coverage

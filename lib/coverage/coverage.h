@@ -13,9 +13,9 @@
 
 #include "base/status.h"
 #include "lint/lint_run.h"
-#include "text/list.h"
+#include "tables/list.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::coverage {
 
 struct CoverageGroup {
   std::string_view key;            // in JSON: "render_state_values"
@@ -23,7 +23,7 @@ struct CoverageGroup {
   std::vector<std::string> names;  // in the order of the table, each once
   bool is_on_demand = false;       // is shown where something of it is covered
 };
-// Of the rules that a trace keeps only just; who looks for them (edit::FindOnlyJustKept) adds them.
+// Of the rules that a trace keeps only just; who looks for them (coverage::FindOnlyJustKept) adds them.
 inline constexpr std::string_view kOnlyJustKeptGroup = "rules_only_just_kept";
 // Everything that a trace can exercise.
 const std::vector<CoverageGroup>& CoverageGroups();
@@ -44,12 +44,12 @@ struct CoverageResult {
 };
 // Runs one trace without drawing. A state counts when a token or state block writes a legal value, a primitive type when a draw is
 // executed, a shader instruction when the driver is given its code, a rule when it is broken.
-CoverageResult CoverFile(const std::string& path, const LintJob& job);
+CoverageResult CoverFile(const std::string& path, const lint::LintJob& job);
 // What else a trace that could be opened exercises; called on several threads.
 using MoreItems = std::function<void(const std::string& path, CoveredItems& items)>;
 // All of them on job.threads threads; the results are in the order of `paths`.
-std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, const LintJob& job,
-                                       const MoreItems& add_more = {});
+std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths,
+                                       const lint::LintJob& job, const MoreItems& add_more = {});
 
 // Traces in the order of their paths; those of one path become one.
 std::vector<TraceCoverage> Merged(std::vector<TraceCoverage> traces);
@@ -60,8 +60,8 @@ std::vector<std::string> MinimalTraces(std::span<const TraceCoverage> traces);
 // Text and Markdown: a row for each group with how many of its items are covered and their names, or the names of the others. JSON has
 // both, and what each trace covers, so that results can be merged.
 std::string CoverageText(std::span<const TraceCoverage> traces, bool lists_missing,
-                         text::ListFormat format);
+                         tables::ListFormat format);
 // Appends the traces of a JSON result. Fails where it is none, or names what the tables of this version lack.
 Status ReadCoverage(const std::string& path, std::vector<TraceCoverage>& traces);
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::coverage

@@ -3,14 +3,14 @@
 
 #include <map>
 
+#include "coverage/coverage.h"
 #include "json/document.h"
 #include "json/members.h"
 #include "json/text.h"
-#include "lint/coverage.h"
 #include "rules/rule.h"
-#include "text/list_table.h"
+#include "tables/list_table.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::coverage {
 namespace {
 
 struct GroupCoverage {
@@ -93,21 +93,21 @@ bool ReadTraceCoverage(json::Document& document, json::Node& node, const Covered
 }  // namespace
 
 std::string CoverageText(std::span<const TraceCoverage> traces, bool lists_missing,
-                         text::ListFormat format) {
-  if (format == text::ListFormat::kJson) return CoverageJson(traces);
+                         tables::ListFormat format) {
+  if (format == tables::ListFormat::kJson) return CoverageJson(traces);
   const CoveredItems all = AllCovered(traces);
-  text::Table table{
+  tables::Table table{
       "groups", "Coverage", {"group", "covered", lists_missing ? "missing" : "names"}, {}};
   for (const CoverageGroup& group : CoverageGroups()) {
     const GroupCoverage found = CoverageOf(group, all);
     if (group.is_on_demand && found.covered.empty()) continue;
     const std::vector<std::string>& names = lists_missing ? found.missing : found.covered;
     table.rows.push_back(
-        {text::TextCell(group.title),
-         text::TextCell(fmt::format("{}/{}", found.covered.size(), group.names.size())),
-         text::TextCell(fmt::format("{}", fmt::join(names, " ")))});
+        {tables::TextCell(group.title),
+         tables::TextCell(fmt::format("{}/{}", found.covered.size(), group.names.size())),
+         tables::TextCell(fmt::format("{}", fmt::join(names, " ")))});
   }
-  return text::RenderTables({&table, 1}, "coverage", format);
+  return tables::RenderTables({&table, 1}, "coverage", format);
 }
 
 Status ReadCoverage(const std::string& path, std::vector<TraceCoverage>& traces) {
@@ -129,4 +129,4 @@ Status ReadCoverage(const std::string& path, std::vector<TraceCoverage>& traces)
   return members.Finish() ? OkStatus() : document.status();
 }
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::coverage

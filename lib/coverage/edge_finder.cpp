@@ -1,15 +1,15 @@
-#include "coverage_edges.h"
+#include "coverage/edge_finder.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "edit/edges.h"
+#include "coverage/edges.h"
 #include "rules/rule_info.h"
 #include "trace_file/source.h"
 
-namespace dp2trace::app {
+namespace dp2trace::coverage {
 namespace {
 
 // A trace is run again for each of its numbers: of larger ones nothing would come in any time.
@@ -27,23 +27,23 @@ void EdgeFinder::Fail(const Status& status) {
   failures_.push_back(status);
 }
 
-void EdgeFinder::Add(const std::string& path, lint::CoveredItems& items) {
+void EdgeFinder::Add(const std::string& path, CoveredItems& items) {
   DiagnosticList findings;  // lint reports them
   trace_file::OpenError error;
   const auto source =
       trace_file::WithResults(trace_file::Source::Open(path, max_memory_, findings, error));
   if (source == nullptr) return Fail(error.status);
-  edit::ModelLoader loader;
+  trace_model::ModelLoader loader;
   for (trace::EventRecord record; source->Next(record);) {
     loader.Add(record);
     if (loader.size_bytes() > std::min(max_memory_, kMaxEdgeBytes))
       return Note(path + ": too large for --edges");
   }
   if (!source->status().ok()) return Fail(source->status());
-  const edit::EdgeRules edges = edit::FindOnlyJustKept(loader.Take());
+  const EdgeRules edges = FindOnlyJustKept(loader.Take());
   for (const Rule rule : edges.rules)
-    items.insert(fmt::format("{}/{}", lint::kOnlyJustKeptGroup, Info(rule).id));
+    items.insert(fmt::format("{}/{}", kOnlyJustKeptGroup, Info(rule).id));
   if (edges.is_cut) Note(fmt::format("{}: --edges stopped after {} tries", path, edges.tries));
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::coverage

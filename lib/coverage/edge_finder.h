@@ -1,4 +1,4 @@
-// Rules that traces keep only just, for `coverage`.
+// Rules that traces in files keep only just.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "base/status.h"
-#include "lint/coverage.h"
+#include "coverage/coverage.h"
 
-namespace dp2trace::app {
+namespace dp2trace::coverage {
 
 // Asked by several threads at once.
 class EdgeFinder {
  public:
   explicit EdgeFinder(uint64_t max_memory) : max_memory_(max_memory) {}
   // Adds those of the trace.
-  void Add(const std::string& path, lint::CoveredItems& items);
+  void Add(const std::string& path, CoveredItems& items);
   // Why traces could not be read again.
   const std::vector<Status>& failures() const { return failures_; }
   // What there is to say of traces that were not searched, or not to their end.
@@ -33,4 +33,4 @@ class EdgeFinder {
   std::vector<Status> failures_;
 };
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::coverage

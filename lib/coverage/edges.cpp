@@ -1,4 +1,4 @@
-#include "edit/edges.h"
+#include "coverage/edges.h"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +19,13 @@
 
 #include "d3d/fvf.h"
 #include "d3d/states.h"
-#include "edit/goal.h"
 #include "kmt/handle_words.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
 #include "stream/struct_visitor.h"
+#include "trace_model/broken_rules.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::coverage {
 namespace {
 
 using opcode::FieldDesc;
@@ -210,14 +210,14 @@ size_t SizeOfOne(const stream::Command& command, const stream::Environment& envi
 }
 
 // The token with one more or one less of what it counts: the last of them comes twice, or is cut off. Nothing where no such token is whole.
-std::optional<std::vector<uint8_t>> StepCount(const ModelToken& token,
+std::optional<std::vector<uint8_t>> StepCount(const trace_model::ModelToken& token,
                                               const stream::Command& command,
                                               const stream::Environment& environment, Step step) {
   constexpr size_t kCountAt = 2;
   const std::optional<uint16_t> count = Stepped(command.count, step);
   if (!count) return std::nullopt;
   for (const size_t size : {SizeOfOne(command, environment), size_t{0}}) {
-    ModelToken changed = token;
+    trace_model::ModelToken changed = token;
     std::vector<uint8_t> bytes = *token.bytes;
     if (size + opcode::kCommandHeaderSize > bytes.size()) continue;
     if (step == Step::kUp) {
@@ -227,8 +227,8 @@ std::optional<std::vector<uint8_t>> StepCount(const ModelToken& token,
       bytes.resize(bytes.size() - size);
     }
     Store(bytes.data() + kCountAt, *count);
-    changed.bytes = Share(bytes);
-    const std::optional<FramedToken> framed = Frame(changed, environment);
+    changed.bytes = trace_model::Share(bytes);
+    const std::optional<trace_model::FramedToken> framed = trace_model::Frame(changed, environment);
     if (framed && framed->command.bytes.size() == framed->bytes.size()) return bytes;
   }
   return std::nullopt;
@@ -318,11 +318,11 @@ void ForEachNumber(trace::Event& event, const Visit& visit) {
 
 class EdgeSearch {
  public:
-  EdgeSearch(const Model& model, uint64_t max_work)
+  EdgeSearch(const trace_model::Model& model, uint64_t max_work)
       : model_(model),
         max_work_(max_work),
         work_(device::StepsFor(0)),
-        broken_(FindBroken(model, work_, validate::Preset::kPedantic)) {
+        broken_(trace_model::FindBroken(model, work_, validate::Preset::kPedantic)) {
     cost_ = model.events.size() + model.token_count() + 1;
   }
 
@@ -341,23 +341,24 @@ class EdgeSearch {
     return false;
   }
 
-  void Try(ModelEvent changed) {
+  void Try(trace_model::ModelEvent changed) {
     ++result_.tries;
-    Model model = model_;
+    trace_model::Model model = model_;
     model.Replace(std::move(changed));
-    const std::set<Rule> broken = FindBroken(model, work_, validate::Preset::kPedantic);
+    const std::set<Rule> broken =
+        trace_model::FindBroken(model, work_, validate::Preset::kPedantic);
     if (work_.is_spent()) return;
     std::ranges::set_difference(broken, broken_, std::inserter(result_.rules, result_.rules.end()));
   }
 
-  void TryEvent(const ModelEvent& event) {
+  void TryEvent(const trace_model::ModelEvent& event) {
     size_t count = 0;
     trace::Event probe = event.event;
     ForEachNumber(probe, [&](auto&) { ++count; });
     for (size_t i = 0; i < count; ++i) {
       for (const Step step : kSteps) {
         if (!HasBudget()) return;
-        ModelEvent changed = event;
+        trace_model::ModelEvent changed = event;
         size_t at = 0;
         bool is_changed = false;
         ForEachNumber(changed.event, [&](auto& number) {
@@ -371,23 +372,23 @@ class EdgeSearch {
     }
   }
 
-  void TryTokens(const ModelEvent& event) {
+  void TryTokens(const trace_model::ModelEvent& event) {
     trace::Event copy = event.event;
-    const VertexFields vertices = VerticesOf(copy);
+    const trace_model::VertexFields vertices = trace_model::VerticesOf(copy);
     const VertexFormat format =
         vertices.data == nullptr ? VertexFormat() : VertexFormat{*vertices.type, *vertices.size};
-    const stream::Environment environment = TokenEnvironment(event);
+    const stream::Environment environment = trace_model::TokenEnvironment(event);
     for (size_t i = 0; i < event.tokens.size(); ++i) {
-      const ModelToken& token = event.tokens[i];
-      const std::optional<FramedToken> framed = Frame(token, environment);
+      const trace_model::ModelToken& token = event.tokens[i];
+      const std::optional<trace_model::FramedToken> framed = trace_model::Frame(token, environment);
       if (!framed) continue;
       TryCount(event, i, framed->command, environment);
       const uint32_t filler = token.filler_at != 0 ? stream::VertexPadding(token.filler_at) : 0;
       for (Number& number : NumbersOf(framed->command, environment, format)) {
         if (number.offset >= token.filler_at) number.offset -= filler;
         TryNumber(token.op, *token.bytes, number, [&](std::vector<uint8_t> stepped) {
-          ModelEvent changed = event;
-          changed.tokens[i].bytes = Share(std::move(stepped));
+          trace_model::ModelEvent changed = event;
+          changed.tokens[i].bytes = trace_model::Share(std::move(stepped));
           return changed;
         });
       }
@@ -395,9 +396,9 @@ class EdgeSearch {
   }
 
   // wPrimitiveCount, wStateCount and the like.
-  void TryCount(const ModelEvent& event, size_t index, const stream::Command& command,
+  void TryCount(const trace_model::ModelEvent& event, size_t index, const stream::Command& command,
                 const stream::Environment& environment) {
-    const ModelToken& token = event.tokens[index];
+    const trace_model::ModelToken& token = event.tokens[index];
     constexpr size_t kCountField = SIZE_MAX;  // no structure has it
     uint32_t& alike = alike_[{token.op, nullptr, kCountField, 0, command.count}];
     if (alike == kMostAlike) return;
@@ -410,8 +411,8 @@ class EdgeSearch {
           lacks_entries ? std::nullopt : StepCount(token, command, environment, step);
       if (!stepped) continue;
       if (!HasBudget()) return;
-      ModelEvent changed = event;
-      changed.tokens[index].bytes = Share(*stepped);
+      trace_model::ModelEvent changed = event;
+      changed.tokens[index].bytes = trace_model::Share(*stepped);
       Try(std::move(changed));
     }
   }
@@ -433,7 +434,7 @@ class EdgeSearch {
 
   using Kind = std::tuple<const opcode::OpInfo*, const StructDesc*, size_t, uint32_t, uint32_t>;
 
-  const Model& model_;
+  const trace_model::Model& model_;
   uint64_t max_work_;
   uint64_t cost_ = 1;  // of one try
   WorkBudget work_;    // of all tries together
@@ -444,8 +445,8 @@ class EdgeSearch {
 
 }  // namespace
 
-EdgeRules FindOnlyJustKept(const Model& model, uint64_t max_work) {
+EdgeRules FindOnlyJustKept(const trace_model::Model& model, uint64_t max_work) {
   return EdgeSearch(model, max_work).Run();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::coverage

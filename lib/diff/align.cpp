@@ -1,11 +1,11 @@
 // Alignment of two outlines: hashes that stand once on either side are fixed points, the longest ascending row of them holds; what lies
 // between is compared step by step while that is cheap.
-#include "edit/align.h"
+#include "diff/align.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 namespace {
 
 constexpr size_t kMostSteps = 1500;  // differences that are looked for between two fixed points
@@ -163,4 +163,4 @@ std::vector<OutlineHunk> Align(const Units& a, const Units& b, const OutlineHunk
   return Aligner(a, b).Run(part);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "edit/outline.h"
+#include "diff/outline.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 
 // A stretch of units of either side that stand between equal ones; not both are empty.
 struct OutlineHunk {
@@ -20,4 +20,4 @@ inline std::vector<OutlineHunk> Align(const std::vector<OutlineUnit>& a,
   return Align(a, b, {0, a.size(), 0, b.size()});
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

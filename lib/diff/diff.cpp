@@ -1,17 +1,17 @@
-#include "edit/diff.h"
+#include "diff/diff.h"
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 
-#include "edit/align.h"
+#include "diff/align.h"
 #include "rules/rule.h"
 #include "text/command.h"
 #include "text/fields.h"
 #include "trace/draw_counter.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 namespace {
 
 using Units = std::vector<OutlineUnit>;
@@ -23,7 +23,7 @@ constexpr size_t kMostTokenBytes = size_t{64} << 20;
 class Side {
  public:
   Side(const DiffSide& side, const std::vector<uint64_t>& match, bool leaves_out_transport,
-       const Walk& walk)
+       const trace_model::Walk& walk)
       : side_(&side), match_(&match), leaves_out_transport_(leaves_out_transport), walk_(&walk) {}
 
   // A unit for each event.
@@ -148,7 +148,7 @@ class Side {
   const DiffSide* side_;
   const std::vector<uint64_t>* match_;
   bool leaves_out_transport_;
-  const Walk* walk_;
+  const trace_model::Walk* walk_;
   Units events_, units_;
   std::vector<std::pair<size_t, size_t>> ranges_;
 };
@@ -259,7 +259,7 @@ std::string_view Difference::change() const {
   return !b.is_there ? "removed" : a.is_there ? "changed" : "added";
 }
 
-Status FindObjects(trace_file::Source& source, const Walk& walk, DiffSide& side) {
+Status FindObjects(trace_file::Source& source, const trace_model::Walk& walk, DiffSide& side) {
   Outliner outliner(Outliner::Work::kObjectsOnly, nullptr);
   DP2TRACE_RETURN_IF_ERROR(walk(source, "find objects", [&](const trace::EventRecord& record) {
     outliner.Add(record.number, record.event);
@@ -271,7 +271,7 @@ Status FindObjects(trace_file::Source& source, const Walk& walk, DiffSide& side)
 }
 
 Result<DiffResult> Diff(const DiffSide& side_a, const DiffSide& side_b, const DiffOptions& options,
-                        const Walk& walk) {
+                        const trace_model::Walk& walk) {
   const ObjectMatch match = MatchObjects(side_a.objects, side_b.objects);
   const bool are_unlike = AreUnlike(side_a.transports, side_b.transports);
   Side a(side_a, match.a, are_unlike, walk);
@@ -298,4 +298,4 @@ Result<DiffResult> Diff(const DiffSide& side_a, const DiffSide& side_b, const Di
   return std::move(pairing.result);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

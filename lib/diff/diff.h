@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "edit/outline.h"
-#include "edit/transport.h"
-#include "edit/trim.h"
+#include "diff/outline.h"
+#include "diff/transport.h"
+#include "trace_model/walk.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 
 // An event or a token of one side; where the other side has something that this one lacks, the event after which it would stand.
 struct DiffPlace {
@@ -47,17 +47,17 @@ struct DiffOptions {
 struct DiffSide {
   std::vector<ObjectFacts> objects;  // FindObjects()
   Transports transports;             // likewise
-  Open open;                         // the trace again, calls with their results
+  trace_model::Open open;            // the trace again, calls with their results
 };
 
 // The first pass over a side.
-Status FindObjects(trace_file::Source& source, const Walk& walk, DiffSide& side);
+Status FindObjects(trace_file::Source& source, const trace_model::Walk& walk, DiffSide& side);
 // The others. Where one side has calls and the other packets, their tokens and vertices are compared, and not what carries them. Null sources are failures to read a trace again.
 Result<DiffResult> Diff(const DiffSide& a, const DiffSide& b, const DiffOptions& options,
-                        const Walk& walk);
+                        const trace_model::Walk& walk);
 
 // A line per place; and one object of JSON.
 std::string DiffText(const DiffResult& result);
 std::string DiffJson(const DiffResult& result);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

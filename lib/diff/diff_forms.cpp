@@ -3,10 +3,10 @@
 
 #include <iterator>
 
-#include "edit/diff.h"
+#include "diff/diff.h"
 #include "json/text.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 namespace {
 
 void AppendLine(std::string& out, char sign, const DiffPlace& place, std::string_view behind) {
@@ -108,4 +108,4 @@ std::string DiffJson(const DiffResult& result) {
   return out.string();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -1,4 +1,4 @@
-#include "edit/objects.h"
+#include "diff/objects.h"
 
 #include <deque>
 #include <unordered_map>
@@ -6,11 +6,11 @@
 #include <variant>
 
 #include "base/hash.h"
-#include "edit/names.h"
 #include "trace/codec.h"
 #include "trace/event_kind.h"
+#include "trace_model/names.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 namespace {
 
 using opcode::Meaning;
@@ -33,9 +33,10 @@ bool Makes(Op op) {
 // The bytes of a token with 0 in the place of what it names.
 uint64_t HashWithoutNames(const stream::Command& command, const stream::Environment& environment) {
   std::vector<uint8_t> bytes(command.bytes.begin(), command.bytes.end());
-  VisitNames(command, environment, [&](Meaning /*kind*/, uint32_t /*handle*/, uint32_t offset) {
-    Store(bytes.data() + offset, uint32_t{0});
-  });
+  trace_model::VisitNames(command, environment,
+                          [&](Meaning /*kind*/, uint32_t /*handle*/, uint32_t offset) {
+                            Store(bytes.data() + offset, uint32_t{0});
+                          });
   return Xxh3_64(bytes);
 }
 
@@ -194,17 +195,18 @@ void ObjectTable::OnCommand(const trace::Event& event, const stream::Command& co
   const bool makes = Makes(command.op->op);
   const uint64_t hash = makes ? HashWithoutNames(command, environment) : 0;
   uint64_t place = 0;
-  VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
-    const ObjectName name = scope.OfToken(kind, handle);
-    if (makes) {
-      Make(name, hash + ++place);
-    } else if (!numbers_.contains(name)) {
-      const uint32_t number = Make(name, 0);
-      if (kind == Meaning::kPalette)
-        objects_[number].content = HashWithoutNames(command, environment);
-      if (kind == Meaning::kStateBlock) recorded_[context] = number;
-    }
-  });
+  trace_model::VisitNames(command, environment,
+                          [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
+                            const ObjectName name = scope.OfToken(kind, handle);
+                            if (makes) {
+                              Make(name, hash + ++place);
+                            } else if (!numbers_.contains(name)) {
+                              const uint32_t number = Make(name, 0);
+                              if (kind == Meaning::kPalette)
+                                objects_[number].content = HashWithoutNames(command, environment);
+                              if (kind == Meaning::kStateBlock) recorded_[context] = number;
+                            }
+                          });
 }
 
 ObjectMatch MatchObjects(const std::vector<ObjectFacts>& a, const std::vector<ObjectFacts>& b) {
@@ -238,4 +240,4 @@ ObjectMatch MatchObjects(const std::vector<ObjectFacts>& a, const std::vector<Ob
   return match;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

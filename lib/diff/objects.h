@@ -11,7 +11,7 @@
 #include "trace/command_stream.h"
 #include "trace/events.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 
 // A hash of both.
 uint64_t Combine(uint64_t hash, uint64_t value);
@@ -79,4 +79,4 @@ struct ObjectMatch {
 };
 ObjectMatch MatchObjects(const std::vector<ObjectFacts>& a, const std::vector<ObjectFacts>& b);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -1,4 +1,4 @@
-#include "edit/outline.h"
+#include "diff/outline.h"
 
 #include <algorithm>
 #include <span>
@@ -8,13 +8,13 @@
 
 #include "base/hash.h"
 #include "device/device.h"
-#include "edit/field_roles.h"
-#include "edit/names.h"
-#include "edit/transport.h"
+#include "diff/transport.h"
 #include "kmt/lists.h"
 #include "trace/event_kind.h"
+#include "trace_model/field_roles.h"
+#include "trace_model/names.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 namespace {
 
 using opcode::Meaning;
@@ -70,20 +70,20 @@ class FieldHasher {
 
   template <class T, class Value>
   uint64_t Field(const trace::Field& field, const Value& value) {
-    switch (RoleOf<T, Value>(field)) {
-      case FieldRole::kNothing:
+    switch (trace_model::RoleOf<T, Value>(field)) {
+      case trace_model::FieldRole::kNothing:
         return 0;
-      case FieldRole::kPointer:
+      case trace_model::FieldRole::kPointer:
         return IsThere(value) ? 1 : 0;
-      case FieldRole::kResult:
+      case trace_model::FieldRole::kResult:
         return Result(value);
-      case FieldRole::kSurface:
+      case trace_model::FieldRole::kSurface:
         return Names(value, [&](uint64_t number) { return scope_.Surface(U32(number)); });
-      case FieldRole::kContext:
+      case trace_model::FieldRole::kContext:
         return Names(value, [&](uint64_t number) { return scope_.Context(number); });
-      case FieldRole::kKmtObject:
+      case trace_model::FieldRole::kKmtObject:
         return Names(value, [&](uint64_t number) { return scope_.KmtObject(U32(number)); });
-      case FieldRole::kValue:
+      case trace_model::FieldRole::kValue:
         break;
     }
     if constexpr (std::is_same_v<Value, Bytes>) {
@@ -324,10 +324,11 @@ uint64_t Outliner::TokenHash(const Scope& scope, const stream::Command& command,
                              const stream::Environment& environment) {
   uint64_t hash = MatchOf(scope.Context(scope.context));  // tokens of several contexts do not mix
   buffer_.assign(command.bytes.begin(), command.bytes.end());
-  VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t offset) {
-    hash = Combine(hash, MatchOf(scope.OfToken(kind, handle)));
-    Store(buffer_.data() + offset, uint32_t{0});
-  });
+  trace_model::VisitNames(command, environment,
+                          [&](Meaning kind, uint32_t handle, uint32_t offset) {
+                            hash = Combine(hash, MatchOf(scope.OfToken(kind, handle)));
+                            Store(buffer_.data() + offset, uint32_t{0});
+                          });
   if (work_ == Work::kObjectsOnly) return 0;
   EraseFiller(command, environment, buffer_);
   return Xxh3_64(buffer_, hash);
@@ -337,9 +338,10 @@ std::vector<uint8_t> Outliner::TokenBytes(const trace::Event& event, const strea
                                           const stream::Environment& environment) {
   const Scope scope = objects_.ScopeOf(event);
   std::vector<uint8_t> bytes(command.bytes.begin(), command.bytes.end());
-  VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t offset) {
-    Store(bytes.data() + offset, static_cast<uint32_t>(MatchOf(scope.OfToken(kind, handle))));
-  });
+  trace_model::VisitNames(
+      command, environment, [&](Meaning kind, uint32_t handle, uint32_t offset) {
+        Store(bytes.data() + offset, static_cast<uint32_t>(MatchOf(scope.OfToken(kind, handle))));
+      });
   EraseFiller(command, environment, bytes);
   return bytes;
 }
@@ -360,4 +362,4 @@ void Outliner::AddTokens(uint32_t number, const trace::Event& event) {
     parts_.push_back({Xxh3_64(decoder.rest(), 1), number, kNoToken, kToken});
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "edit/objects.h"
+#include "diff/objects.h"
 #include "trace/events.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 
 inline constexpr uint32_t kNoToken = UINT32_MAX;
 
@@ -25,7 +25,7 @@ struct OutlineUnit {
 using FieldHashes = std::vector<std::pair<std::string_view, uint64_t>>;
 
 // Numbers count as what they name: objects by their match. Markers, successful results, addresses, ids of processes and how tokens are
-// spread over DP2 calls mean nothing here (edit/field_roles.h); a call counts beside its tokens where it carries vertices or flags.
+// spread over DP2 calls mean nothing here (trace_model/field_roles.h); a call counts beside its tokens where it carries vertices or flags.
 class Outliner {
  public:
   enum class Work : uint8_t { kHash, kObjectsOnly };
@@ -64,4 +64,4 @@ class Outliner {
   std::vector<uint8_t> buffer_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -1,4 +1,4 @@
-#include "edit/transport.h"
+#include "diff/transport.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "stream/stream.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 
 void Transports::Add(const trace::Event& event) {
   has_calls = has_calls || std::holds_alternative<trace::Dp2>(event);
@@ -76,4 +76,4 @@ bool IsOnlyRequest(const trace::Render& packet, const trace::CommandStream& stre
   return is_target && !decoder.Next(command);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -10,7 +10,7 @@
 #include "trace/command_stream.h"
 #include "trace/events.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::diff {
 
 // How a trace carries its tokens.
 struct Transports {
@@ -44,4 +44,4 @@ bool IsOfTransport(std::string_view header_field);
 // A packet that draws nothing: it asks for larger buffers, and its only token sets the target that is set.
 bool IsOnlyRequest(const trace::Render& packet, const trace::CommandStream& stream);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::diff

@@ -1,16 +1,16 @@
-#include "lint/explain.h"
+#include "explain/explain.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "explain/rule_examples.h"
 #include "json/text.h"
-#include "lint/rule_examples.h"
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
 #include "rules/source.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::explain {
 namespace {
 
 struct Fact {
@@ -177,13 +177,13 @@ void AppendLink(std::string& out, const RuleInfo& rule) {
 
 }  // namespace
 
-std::string ExplainRule(Rule rule, text::ListFormat format) {
+std::string ExplainRule(Rule rule, tables::ListFormat format) {
   switch (format) {
-    case text::ListFormat::kText:
+    case tables::ListFormat::kText:
       return ExplainAsText(Info(rule));
-    case text::ListFormat::kJson:
+    case tables::ListFormat::kJson:
       return ExplainAsJson(Info(rule));
-    case text::ListFormat::kMarkdown:
+    case tables::ListFormat::kMarkdown:
       return ExplainAsMarkdown(Info(rule));
   }
   return {};
@@ -217,4 +217,4 @@ std::string RulePage(std::string_view group) {
   return out + sections;
 }
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::explain

@@ -1,4 +1,4 @@
-#include "lint/rule_examples.h"
+#include "explain/rule_examples.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,7 @@
 
 #include "rules/rule_info.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::explain {
 namespace {
 
 using namespace std::
@@ -23,4 +23,4 @@ RuleExamples ExamplesOf(Rule rule) {
   return found == std::end(kExamples) ? RuleExamples{Info(rule).id, {}, {}} : *found;
 }
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::explain

@@ -5,7 +5,7 @@
 
 #include "base/rule.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::explain {
 
 struct RuleExample {
   std::string_view name;  // of the case; empty: there is none
@@ -21,4 +21,4 @@ struct RuleExamples {
 // Empty names for a rule without traces.
 RuleExamples ExamplesOf(Rule rule);
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::explain

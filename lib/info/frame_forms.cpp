@@ -3,11 +3,11 @@
 
 #include <iterator>
 
-#include "debug/frame_statistics.h"
+#include "info/frame_statistics.h"
 #include "json/text.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::info {
 namespace {
 
 // "40 dp2, 12 surface_update": the largest first would move columns about; the order is that of the codes.
@@ -81,4 +81,4 @@ std::string FramesJson(std::string_view trace, const std::vector<FrameStatistics
   return text.string();
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::info

@@ -1,4 +1,4 @@
-#include "debug/frame_statistics.h"
+#include "info/frame_statistics.h"
 
 #include <algorithm>
 #include <variant>
@@ -9,7 +9,7 @@
 #include "rules/rule_info.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::info {
 
 uint64_t FrameStatistics::all_bytes() const {
   uint64_t sum = 0;
@@ -124,4 +124,4 @@ bool FrameCounter::OnPatch(const device::PatchDraw& patch) {
   return true;
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::info

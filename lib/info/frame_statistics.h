@@ -15,7 +15,7 @@
 #include "device/state_observer.h"
 #include "play/player.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::info {
 
 struct FrameStatistics {
   uint64_t number = 0;  // from 1
@@ -89,4 +89,4 @@ std::string FramesText(const std::vector<FrameStatistics>& frames);
 // One object, one frame per line.
 std::string FramesJson(std::string_view trace, const std::vector<FrameStatistics>& frames);
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::info

@@ -1,4 +1,4 @@
-#include "text/info.h"
+#include "info/info.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "text/value.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::text {
+namespace dp2trace::info {
 namespace {
 
 // D3dContextCreate's dwhContext on input. Source: lib/opcode/dp2.md 2.6.
@@ -60,7 +60,7 @@ void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
   if (header.cap_count != 0) fmt::format_to(std::back_inserter(out), ", {} caps", header.cap_count);
   if (!header.generator.empty()) {
     out += ", generator ";
-    AppendQuoted(out, header.generator);
+    text::AppendQuoted(out, header.generator);
   }
   out += '\n';
 }
@@ -96,7 +96,7 @@ class JsonObject {
 
   std::string& Key(std::string_view key) {
     if (std::exchange(has_members_, true)) *out_ += ',';
-    AppendQuoted(*out_, key);
+    text::AppendQuoted(*out_, key);
     *out_ += ':';
     return *out_;
   }
@@ -104,7 +104,7 @@ class JsonObject {
     fmt::format_to(std::back_inserter(Key(key)), "{}", value);
   }
   void Bool(std::string_view key, bool value) { Key(key) += value ? "true" : "false"; }
-  void Text(std::string_view key, std::string_view value) { AppendQuoted(Key(key), value); }
+  void Text(std::string_view key, std::string_view value) { text::AppendQuoted(Key(key), value); }
   void End() { *out_ += '}'; }
 
  private:
@@ -250,4 +250,4 @@ std::string InfoJson(const InfoSource& source, const Summary& summary) {
   return out;
 }
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::info

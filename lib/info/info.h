@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "text/summary.h"
+#include "info/summary.h"
 
-namespace dp2trace::text {
+namespace dp2trace::info {
 
 // What is known of the trace beyond its events.
 struct InfoSource {
@@ -22,4 +22,4 @@ std::string InfoText(const InfoSource& source, const Summary& summary);
 // One JSON object and a line end.
 std::string InfoJson(const InfoSource& source, const Summary& summary);
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::info

@@ -1,11 +1,11 @@
-#include "text/summary.h"
+#include "info/summary.h"
 
 #include <algorithm>
 #include <type_traits>
 
 #include "trace/event_kind.h"
 
-namespace dp2trace::text {
+namespace dp2trace::info {
 namespace {
 
 // Surfaces of a trace that never destroys one are not followed without bound.
@@ -134,4 +134,4 @@ void Summarizer::Inspect(const trace::Event& event) {
   }
 }
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::info

@@ -12,7 +12,7 @@
 #include "trace/draw_counter.h"
 #include "trace/events.h"
 
-namespace dp2trace::text {
+namespace dp2trace::info {
 
 // Sizes are bytes of payload in the container, whatever form the trace came in.
 struct KindSummary {
@@ -86,4 +86,4 @@ class Summarizer {
   std::unordered_set<uint64_t> alive_;  // space and root handle
 };
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::info

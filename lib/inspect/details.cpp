@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "d3d/states.h"
-#include "debug/state_snapshot.h"
-#include "debug/state_values.h"
+#include "explain/explain.h"
 #include "inspect/vertex_table.h"
 #include "json/append.h"
-#include "lint/explain.h"
 #include "rules/rule_info.h"
 #include "shader/disassembler.h"
+#include "state/state_snapshot.h"
+#include "state/state_values.h"
 #include "text/command.h"
 #include "text/finding.h"
 
@@ -41,7 +41,7 @@ void AppendSampler(json::Text& out, const device::Context& context, uint32_t slo
     out.Raw('[');
     out.Name(info.name);
     out.Separate();
-    out.String(debug::ValueText(context, context.state,
+    out.String(state::ValueText(context, context.state,
                                 {device::StateKind::kStage, device::StageIndex(slot, info.code)}));
     out.Raw(']');
   }
@@ -171,7 +171,7 @@ void Details::AddEvent(uint64_t event, std::string_view name) {
   tokens_.Raw('}');
 }
 
-Status Details::AddDraw(const device::Context& context, debug::StateWrites& writes, uint64_t pack,
+Status Details::AddDraw(const device::Context& context, state::StateWrites& writes, uint64_t pack,
                         Item& item) {
   trail_.Append(states_, context, writes, last_pack_ != pack);
   last_pack_ = pack;
@@ -218,7 +218,7 @@ bool Details::WantsMesh() const {
   return mesh_count_ < kShownMeshes;
 }
 
-void Details::AddMesh(const debug::Mesh& mesh) {
+void Details::AddMesh(const state::Mesh& mesh) {
   ++mesh_count_;
   StartElement(meshes_);
   AppendVertices(meshes_, mesh);
@@ -259,7 +259,7 @@ Status Details::WriteRules() {
     out.Key(Info(rule).id);
     out.Raw('{');
     AppendText(out, "title", Info(rule).summary);
-    AppendText(out, "text", lint::ExplainRule(rule, text::ListFormat::kText));
+    AppendText(out, "text", explain::ExplainRule(rule, tables::ListFormat::kText));
     out.Raw('}');
   }
   out.Raw('}');

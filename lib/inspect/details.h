@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "debug/mesh.h"
-#include "debug/state_writes.h"
 #include "inspect/item.h"
 #include "inspect/resource_writer.h"
 #include "inspect/state_trail.h"
+#include "state/mesh.h"
+#include "state/state_writes.h"
 #include "stream/stream.h"
 
 namespace dp2trace::inspect {
@@ -34,9 +34,9 @@ class Details {
                 const stream::Environment& environment, uint32_t runtime_version);
   void AddEvent(uint64_t event, std::string_view name);
   // In front of the draw that the next item is; `pack` is the number of its file. Adds to the item what the list says of them.
-  Status AddDraw(const device::Context& context, debug::StateWrites& writes, uint64_t pack,
+  Status AddDraw(const device::Context& context, state::StateWrites& writes, uint64_t pack,
                  Item& item);
-  void AddMesh(const debug::Mesh& mesh);
+  void AddMesh(const state::Mesh& mesh);
   // Whether another mesh of the item is listed.
   bool WantsMesh() const;
   void AddFindings(std::span<const Diagnostic> findings, Item& item);

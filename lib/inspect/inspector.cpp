@@ -8,13 +8,13 @@
 
 #include "base/plain_text.h"
 #include "d3d/enums.h"
-#include "debug/state_snapshot.h"
 #include "device/place.h"
 #include "inspect/named_surfaces.h"
 #include "inspect/summary.h"
 #include "inspect/vertex_table.h"
 #include "json/append.h"
 #include "rules/rule_info.h"
+#include "state/state_snapshot.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::inspect {
@@ -273,14 +273,14 @@ bool Inspector::OnDraw(const device::Draw& draw) {
     current_->item.primitive = NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type));
   }
   if (current_ && Draws() && details_.WantsMesh())
-    details_.AddMesh(debug::MakeMesh(context(), draw, current_->item.draw, kTableLimits));
+    details_.AddMesh(state::MakeMesh(context(), draw, current_->item.draw, kTableLimits));
   return true;
 }
 
 bool Inspector::OnPatch(const device::PatchDraw& patch) {
   if (current_) ++current_->item.primitives;
   if (current_ && Draws() && details_.WantsMesh()) {
-    details_.AddMesh(debug::MakeMesh(context(), patch, player_.options().raster.max_patch_segments,
+    details_.AddMesh(state::MakeMesh(context(), patch, player_.options().raster.max_patch_segments,
                                      current_->item.draw, kTableLimits));
   }
   return true;

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "base/selection.h"
-#include "debug/state_writes.h"
 #include "inspect/data_folder.h"
 #include "inspect/details.h"
 #include "inspect/frame_writer.h"
 #include "inspect/target_watch.h"
 #include "play/player.h"
+#include "state/state_writes.h"
 
 namespace dp2trace::inspect {
 
@@ -123,7 +123,7 @@ class Inspector final : private play::Listener {
 
   Options options_;
   DataFolder* folder_;
-  debug::StateWrites writes_;
+  state::StateWrites writes_;
   DiagnosticList findings_;  // that no item has yet
   size_t next_finding_ = 0;  // of Options::findings
   uint64_t frame_draws_ = 0;

@@ -8,19 +8,19 @@
 namespace dp2trace::inspect {
 namespace {
 
-using debug::StateEntry;
-using debug::StateGroup;
+using state::StateEntry;
+using state::StateGroup;
 
 void AppendRow(json::Text& out, const StateEntry& entry) {
   out.Separate();
   out.Raw('[');
-  out.Name(debug::Name(entry.group));
+  out.Name(state::Name(entry.group));
   out.Separate();
   out.String(entry.name);
   out.Separate();
   out.String(entry.value);
   out.Raw(entry.is_default ? ",1" : ",0");
-  const std::optional<debug::StateWrite>& set = entry.origin.set;
+  const std::optional<state::StateWrite>& set = entry.origin.set;
   out.Raw(',');
   set ? out.Number(set->place.event) : out.Raw("null");
   out.Raw(',');
@@ -42,7 +42,7 @@ bool IsShort(StateGroup group) {
 }
 
 std::string ShortText(const StateEntry& entry) {
-  return std::string(debug::Name(entry.group)) + "." + entry.name + "=" + entry.value;
+  return std::string(state::Name(entry.group)) + "." + entry.name + "=" + entry.value;
 }
 
 // Two lists as pairs of the same value; null where one lacks it. Most often both list the same.
@@ -83,7 +83,7 @@ void AppendRemoved(json::Text& out, const std::vector<const StateEntry*>& rows) 
   for (const StateEntry* const entry : rows) {
     out.Separate();
     out.Raw('[');
-    out.Name(debug::Name(entry->group));
+    out.Name(state::Name(entry->group));
     out.Separate();
     out.String(entry->name);
     out.Raw(']');
@@ -93,7 +93,7 @@ void AppendRemoved(json::Text& out, const std::vector<const StateEntry*>& rows) 
 
 }  // namespace
 
-void StateTrail::Append(json::Text& out, const device::Context& context, debug::StateWrites& writes,
+void StateTrail::Append(json::Text& out, const device::Context& context, state::StateWrites& writes,
                         bool is_whole) {
   const std::vector<StateEntry> none;
   const bool was_first = std::exchange(is_first_, false);
@@ -114,7 +114,7 @@ void StateTrail::Append(json::Text& out, const device::Context& context, debug::
   if (was_first || series_.is_rebuilt()) {
     ForEachPair(was_first ? none : series_.before(), now, compare);
   } else {
-    for (const debug::SnapshotSeries::Change& change : series_.changes())
+    for (const state::SnapshotSeries::Change& change : series_.changes())
       compare(&change.before, &now[change.place]);
   }
   out.Raw('{');

@@ -16,9 +16,9 @@
 namespace dp2trace::inspect {
 namespace {
 
-using debug::Mesh;
-using debug::MeshVertex;
 using raster::Float4;
+using state::Mesh;
+using state::MeshVertex;
 
 bool IsColor(const device::VertexElement& element) {
   return element.type == d3d::Value(d3d::DeclType::D3dColor);
@@ -110,10 +110,10 @@ void AppendVertices(json::Text& out, const Mesh& mesh) {
   for (const MeshVertex& vertex : listed)
     AppendPosition(out, vertex.screen);
   out.Raw(']');
-  const uint32_t corners = debug::CornerCount(mesh.type);
+  const uint32_t corners = state::CornerCount(mesh.type);
   out.Key("indices");
   out.Raw('[');
-  for (const debug::MeshPrimitive& primitive : mesh.primitives) {
+  for (const state::MeshPrimitive& primitive : mesh.primitives) {
     const std::span used(primitive.corners.data(), corners);
     if (std::ranges::any_of(used, [&](uint32_t corner) { return corner >= count; })) continue;
     out.Separate();

@@ -3,16 +3,16 @@
 
 #include <cstdint>
 
-#include "debug/mesh.h"
 #include "json/text.h"
+#include "state/mesh.h"
 
 namespace dp2trace::inspect {
 
 inline constexpr uint32_t kListedVertices = 10000;  // of one record
 // What is made for a table: more costs time and is not listed.
-inline constexpr debug::MeshLimits kTableLimits = {.primitives = 16384, .steps = uint64_t{1} << 24};
+inline constexpr state::MeshLimits kTableLimits = {.primitives = 16384, .steps = uint64_t{1} << 24};
 
 // An object: "columns", "rows", "numbers", "clip", "screen", "indices" (corners as places in rows), "more".
-void AppendVertices(json::Text& out, const debug::Mesh& mesh);
+void AppendVertices(json::Text& out, const state::Mesh& mesh);
 
 }  // namespace dp2trace::inspect

@@ -6,31 +6,31 @@
 #include <optional>
 #include <vector>
 
-#include "edit/model.h"
+#include "trace_model/model.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 
 // The changed model; nothing where there is nothing to change (any more).
-using Edit = std::function<std::optional<Model>(const Model& model)>;
+using Edit = std::function<std::optional<trace_model::Model>(const trace_model::Model& model)>;
 using Edits = std::vector<Edit>;
 
 // Events and tokens, `size` of them at once, from the end on. The header stays.
-Edits DeleteChunks(const Model& model, size_t size);
+Edits DeleteChunks(const trace_model::Model& model, size_t size);
 // How many things DeleteChunks() chooses from.
-size_t CountAtoms(const Model& model);
+size_t CountAtoms(const trace_model::Model& model);
 // Each surface, each object of a context, and each KMT object, with everything that names it.
-Edits DeleteObjects(const Model& model);
+Edits DeleteObjects(const trace_model::Model& model);
 // Records of tokens (states, indexed primitives), half of them, a quarter, ... one. Of packets elements of their lists, too.
-Edits DeleteRecords(const Model& model);
+Edits DeleteRecords(const trace_model::Model& model);
 // The first or the second half of the primitives of a draw.
-Edits HalvePrimitives(const Model& model);
+Edits HalvePrimitives(const trace_model::Model& model);
 // Levels below the top, and half of the width or height of textures, with their contents; the second half of buffers and of vertices.
-Edits ShrinkResources(const Model& model);
+Edits ShrinkResources(const trace_model::Model& model);
 // Fields of events that have defaults.
-Edits DefaultFields(const Model& model);
+Edits DefaultFields(const trace_model::Model& model);
 // Numbers in tokens: 0.
-Edits ZeroNumbers(const Model& model);
+Edits ZeroNumbers(const trace_model::Model& model);
 // Contents of surfaces and vertices: 0, as a whole and in pieces.
-Edits ZeroContents(const Model& model);
+Edits ZeroContents(const trace_model::Model& model);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

@@ -6,11 +6,11 @@
 
 #include "d3d/formats.h"
 #include "device/draw.h"
-#include "edit/edits.h"
+#include "reduce/edits.h"
 #include "stream/records.h"
 #include "stream/struct_visitor.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 namespace {
 
 using opcode::FieldDesc;
@@ -21,14 +21,15 @@ constexpr size_t kSmallestPiece = 4;  // bytes
 constexpr size_t kMostPieces = 16;    // of one content
 
 // A change of one event.
-using EventChange = std::function<bool(ModelEvent& event)>;
+using EventChange = std::function<bool(trace_model::ModelEvent& event)>;
 Edit ChangeOf(uint64_t id, EventChange change) {
-  return [id, change = std::move(change)](const Model& model) -> std::optional<Model> {
-    const ModelEvent* const found = model.Find(id);
+  return [id, change = std::move(change)](
+             const trace_model::Model& model) -> std::optional<trace_model::Model> {
+    const trace_model::ModelEvent* const found = model.Find(id);
     if (found == nullptr) return std::nullopt;
-    ModelEvent event = *found;
+    trace_model::ModelEvent event = *found;
     if (!change(event)) return std::nullopt;
-    Model result = model;
+    trace_model::Model result = model;
     result.Replace(std::move(event));
     return result;
   };
@@ -37,12 +38,12 @@ Edit ChangeOf(uint64_t id, EventChange change) {
 // A change of the bytes of one token.
 using BytesChange = std::function<bool(std::vector<uint8_t>& bytes)>;
 Edit TokenChange(uint64_t event, uint64_t token_id, BytesChange change) {
-  return ChangeOf(event, [token_id, change = std::move(change)](ModelEvent& changed) {
-    const auto token = std::ranges::find(changed.tokens, token_id, &ModelToken::id);
+  return ChangeOf(event, [token_id, change = std::move(change)](trace_model::ModelEvent& changed) {
+    const auto token = std::ranges::find(changed.tokens, token_id, &trace_model::ModelToken::id);
     if (token == changed.tokens.end()) return false;
     std::vector<uint8_t> bytes = *token->bytes;
     if (!change(bytes)) return false;
-    token->bytes = Share(std::move(bytes));
+    token->bytes = trace_model::Share(std::move(bytes));
     return true;
   });
 }
@@ -76,8 +77,8 @@ std::optional<Place> Find(const StructDesc& layout, uint32_t at, std::string_vie
 }
 
 // Keeps the first half, or the second where the draw has a first vertex or index to move.
-void AddHalves(const ModelEvent& event, const ModelToken& token, Place count,
-               std::optional<Place> start, uint32_t step, Edits& edits) {
+void AddHalves(const trace_model::ModelEvent& event, const trace_model::ModelToken& token,
+               Place count, std::optional<Place> start, uint32_t step, Edits& edits) {
   if (start) {
     edits.push_back(TokenChange(event.id, token.id, [=](std::vector<uint8_t>& bytes) {
       const uint32_t all = Load(bytes, count);
@@ -101,7 +102,8 @@ uint32_t StepOf(d3d::PrimitiveType type) {
   return type == d3d::PrimitiveType::LineList ? 2 : 1;
 }
 
-void AddStreamDraw(const ModelEvent& event, const ModelToken& token, Edits& edits) {
+void AddStreamDraw(const trace_model::ModelEvent& event, const trace_model::ModelToken& token,
+                   Edits& edits) {
   const StructDesc& layout = *token.op->record;
   for (uint32_t at = opcode::kCommandHeaderSize; at + layout.size <= token.bytes->size();
        at += layout.size) {
@@ -119,7 +121,8 @@ void AddStreamDraw(const ModelEvent& event, const ModelToken& token, Edits& edit
 }
 
 // Their count is that of the header.
-void AddLegacyDraw(const ModelEvent& event, const ModelToken& token, Edits& edits) {
+void AddLegacyDraw(const trace_model::ModelEvent& event, const trace_model::ModelToken& token,
+                   Edits& edits) {
   using enum opcode::Op;
   const bool is_list = token.op->op == kTriangleList || token.op->op == kLineList;
   std::optional<Place> start;
@@ -140,13 +143,14 @@ bool IsBuffer(const trace::SurfaceCreate& create) {
          create.kind == d3d::SurfaceKind::kIndexBuffer;
 }
 
-void SetData(ModelEvent& event, trace::SurfaceUpdate& update, std::vector<uint8_t> data) {
-  event.storage.push_back(Share(std::move(data)));
+void SetData(trace_model::ModelEvent& event, trace::SurfaceUpdate& update,
+             std::vector<uint8_t> data) {
+  event.storage.push_back(trace_model::Share(std::move(data)));
   update.data = *event.storage.back();
 }
 
 // The bytes of an update of level 0, as far as the smaller surface holds them. False: nothing is left, or it cannot be cut.
-bool CropUpdate(ModelEvent& event, const trace::SurfaceCreate& before,
+bool CropUpdate(trace_model::ModelEvent& event, const trace::SurfaceCreate& before,
                 const trace::SurfaceCreate& after) {
   auto& update = std::get<trace::SurfaceUpdate>(event.event);
   if (IsBuffer(after)) {
@@ -176,15 +180,16 @@ bool CropUpdate(ModelEvent& event, const trace::SurfaceCreate& before,
 using CreateChange = std::function<bool(trace::SurfaceCreate& create)>;
 // Changes a surface, and cuts what is written into it.
 Edit SurfaceChange(uint64_t id, CreateChange change) {
-  return [id, change = std::move(change)](const Model& model) -> std::optional<Model> {
-    const ModelEvent* const found = model.Find(id);
+  return [id, change = std::move(change)](
+             const trace_model::Model& model) -> std::optional<trace_model::Model> {
+    const trace_model::ModelEvent* const found = model.Find(id);
     if (found == nullptr) return std::nullopt;
     const auto& before = std::get<trace::SurfaceCreate>(found->event);
     trace::SurfaceCreate after = before;
     if (!change(after)) return std::nullopt;
-    Model result;
+    trace_model::Model result;
     for (const auto& event : model.events) {
-      ModelEvent changed = *event;
+      trace_model::ModelEvent changed = *event;
       if (event->id == id) changed.event = after;
       const auto* const update = std::get_if<trace::SurfaceUpdate>(&event->event);
       const bool is_cut =
@@ -193,9 +198,10 @@ Edit SurfaceChange(uint64_t id, CreateChange change) {
       if (is_cut && (before.width != after.width || before.height != after.height) &&
           !CropUpdate(changed, before, after))
         continue;
-      result.events.push_back(is_cut || event->id == id
-                                  ? std::make_shared<const ModelEvent>(std::move(changed))
-                                  : event);
+      result.events.push_back(
+          is_cut || event->id == id
+              ? std::make_shared<const trace_model::ModelEvent>(std::move(changed))
+              : event);
     }
     return result;
   };
@@ -226,8 +232,8 @@ bool CutBuffer(trace::SurfaceCreate& create) {
 }
 
 // Keeps `parts` of 4 parts of the vertices.
-bool CutVertices(ModelEvent& event, size_t parts) {
-  const VertexFields vertices = VerticesOf(event.event);
+bool CutVertices(trace_model::ModelEvent& event, size_t parts) {
+  const trace_model::VertexFields vertices = trace_model::VerticesOf(event.event);
   const size_t size = std::max(*vertices.size, 1U);
   const size_t count = vertices.data->size() / size;
   const size_t rest = (count * parts + 3) / 4;
@@ -243,7 +249,7 @@ bool CutVertices(ModelEvent& event, size_t parts) {
 template <class T, class Find>
 void AddFieldsOf(uint64_t id, const Find& find, Edits& edits) {
   const auto add = [&](auto member) {
-    edits.push_back(ChangeOf(id, [member, find](ModelEvent& changed) {
+    edits.push_back(ChangeOf(id, [member, find](trace_model::ModelEvent& changed) {
       T* const target = find(changed);
       if (target == nullptr) return false;
       const T defaults = {};
@@ -269,24 +275,24 @@ void AddFieldsOf(uint64_t id, const Find& find, Edits& edits) {
 }
 
 // What stands before the tokens of a packet, and what it says of vertices.
-void AddPacketFields(const ModelEvent& event, Edits& edits) {
-  const auto packet_of = [](ModelEvent& changed) {
+void AddPacketFields(const trace_model::ModelEvent& event, Edits& edits) {
+  const auto packet_of = [](trace_model::ModelEvent& changed) {
     return std::get_if<trace::Render>(&changed.event);
   };
-  edits.push_back(ChangeOf(event.id, [packet_of](ModelEvent& changed) {
+  edits.push_back(ChangeOf(event.id, [packet_of](trace_model::ModelEvent& changed) {
     trace::Render& packet = *packet_of(changed);
     if (!changed.packet || packet.command_offset == 0) return false;
     packet.command_offset = 0;
     packet.command_buffer = {};
     return true;
   }));
-  edits.push_back(ChangeOf(event.id, [packet_of](ModelEvent& changed) {
+  edits.push_back(ChangeOf(event.id, [packet_of](trace_model::ModelEvent& changed) {
     trace::Render& packet = *packet_of(changed);
     const bool is_changed = packet.dp2_env.has_value();
     packet.dp2_env.reset();
     return is_changed;
   }));
-  const auto environment_of = [packet_of](ModelEvent& changed) {
+  const auto environment_of = [packet_of](trace_model::ModelEvent& changed) {
     std::optional<trace::Dp2Env>& environment = packet_of(changed)->dp2_env;
     return environment ? &*environment : nullptr;
   };
@@ -346,13 +352,13 @@ class NumberFinder final : public stream::StructVisitor {
 };
 
 // The bytes of an event that are content.
-Bytes* ContentOf(ModelEvent& event) {
+Bytes* ContentOf(trace_model::ModelEvent& event) {
   if (auto* const update = std::get_if<trace::SurfaceUpdate>(&event.event)) return &update->data;
-  return VerticesOf(event.event).data;
+  return trace_model::VerticesOf(event.event).data;
 }
 
 Edit ContentZero(uint64_t id, size_t piece, size_t pieces) {
-  return ChangeOf(id, [piece, pieces](ModelEvent& event) {
+  return ChangeOf(id, [piece, pieces](trace_model::ModelEvent& event) {
     Bytes* const content = ContentOf(event);
     const size_t begin = content->size() * piece / pieces;
     const size_t end = content->size() * (piece + 1) / pieces;
@@ -361,7 +367,7 @@ Edit ContentZero(uint64_t id, size_t piece, size_t pieces) {
     const auto last = bytes.begin() + static_cast<std::ptrdiff_t>(end);
     if (std::all_of(first, last, [](uint8_t byte) { return byte == 0; })) return false;
     std::fill(first, last, uint8_t{0});
-    event.storage.push_back(Share(std::move(bytes)));
+    event.storage.push_back(trace_model::Share(std::move(bytes)));
     *content = *event.storage.back();
     return true;
   });
@@ -369,10 +375,10 @@ Edit ContentZero(uint64_t id, size_t piece, size_t pieces) {
 
 }  // namespace
 
-Edits HalvePrimitives(const Model& model) {
+Edits HalvePrimitives(const trace_model::Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
-    for (const ModelToken& token : event->tokens) {
+    for (const trace_model::ModelToken& token : event->tokens) {
       if (token.op == nullptr || !token.op->is(opcode::kDraw) || token.filler_at != 0) continue;
       if (token.op->record != nullptr && token.op->tails.empty()) {
         AddStreamDraw(*event, token, edits);
@@ -384,15 +390,16 @@ Edits HalvePrimitives(const Model& model) {
   return edits;
 }
 
-Edits ShrinkResources(const Model& model) {
+Edits ShrinkResources(const trace_model::Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
     trace::Event copy = event->event;
-    if (const Bytes* const vertices = VerticesOf(copy).data) {
+    if (const Bytes* const vertices = trace_model::VerticesOf(copy).data) {
       for (const size_t parts : {2U, 3U}) {
         if (!vertices->empty()) {
-          edits.push_back(ChangeOf(
-              event->id, [parts](ModelEvent& changed) { return CutVertices(changed, parts); }));
+          edits.push_back(ChangeOf(event->id, [parts](trace_model::ModelEvent& changed) {
+            return CutVertices(changed, parts);
+          }));
         }
       }
     }
@@ -417,13 +424,15 @@ Edits ShrinkResources(const Model& model) {
   return edits;
 }
 
-Edits DefaultFields(const Model& model) {
+Edits DefaultFields(const trace_model::Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
     std::visit(
         [&](const auto& value) {
           using T = std::decay_t<decltype(value)>;
-          const auto find = [](ModelEvent& changed) { return std::get_if<T>(&changed.event); };
+          const auto find = [](trace_model::ModelEvent& changed) {
+            return std::get_if<T>(&changed.event);
+          };
           AddFieldsOf<T>(event->id, find, edits);
         },
         event->event);
@@ -432,12 +441,12 @@ Edits DefaultFields(const Model& model) {
   return edits;
 }
 
-Edits ZeroNumbers(const Model& model) {
+Edits ZeroNumbers(const trace_model::Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
-    const stream::Environment environment = TokenEnvironment(*event);
-    for (const ModelToken& token : event->tokens) {
-      const std::optional<FramedToken> framed = Frame(token, environment);
+    const stream::Environment environment = trace_model::TokenEnvironment(*event);
+    for (const trace_model::ModelToken& token : event->tokens) {
+      const std::optional<trace_model::FramedToken> framed = trace_model::Frame(token, environment);
       if (!framed || token.filler_at != 0) continue;
       std::vector<Number> numbers;
       NumberFinder finder(framed->command.bytes.data(), numbers);
@@ -454,10 +463,10 @@ Edits ZeroNumbers(const Model& model) {
   return edits;
 }
 
-Edits ZeroContents(const Model& model) {
+Edits ZeroContents(const trace_model::Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
-    ModelEvent copy = *event;
+    trace_model::ModelEvent copy = *event;
     const Bytes* const content = ContentOf(copy);
     if (content == nullptr || content->empty()) continue;
     for (size_t pieces = 1; pieces <= kMostPieces && content->size() / pieces >= kSmallestPiece;
@@ -469,4 +478,4 @@ Edits ZeroContents(const Model& model) {
   return edits;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

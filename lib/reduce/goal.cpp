@@ -1,4 +1,4 @@
-#include "edit/goal.h"
+#include "reduce/goal.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/shell_command.h"
-#include "edit/scratch.h"
 #include "image/png.h"
 #include "os/path.h"
 #include "os/process.h"
@@ -19,38 +18,14 @@
 #include "replay/replayer.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "trace_model/broken_rules.h"
+#include "trace_model/scratch.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 namespace {
 
 Status BadGoal(std::string message) {
   return Failure(Rule::kIo001, std::move(message));
-}
-
-// A run may take what is left of the work.
-uint64_t LeftOf(const WorkBudget& work) {
-  return work.total() - work.spent();
-}
-
-void SpendWorkOf(const device::Device& device, WorkBudget& work) {
-  (void)work.Spend(device.work().is_spent() ? UINT64_MAX : device.work().spent());
-}
-
-// Adds what the model breaks. False where it cannot be run to its end.
-bool LintModel(const Model& model, play::RunnerOptions options, WorkBudget& work,
-               DiagnosticList& findings) {
-  options.max_steps = LeftOf(work);
-  play::Player player({.validation = options, .raster = {}}, findings, {});
-  const BuiltTrace trace(model);
-  bool is_whole = true;
-  uint64_t number = 0;
-  for (const trace::Event& event : trace.events()) {
-    is_whole = player.OnEvent(number++, event).ok();
-    if (!is_whole) break;
-  }
-  player.Finish();
-  SpendWorkOf(player.device(), work);
-  return is_whole && !work.is_spent();
 }
 
 // Keeps one picture: the last frame.
@@ -63,16 +38,17 @@ class LastFrame final : public replay::ImageSink {
   std::optional<image::Picture> picture;
 };
 
-std::optional<image::Picture> ShowLastFrame(const Model& model, const RenderOptions& options,
+std::optional<image::Picture> ShowLastFrame(const trace_model::Model& model,
+                                            const trace_model::RenderOptions& options,
                                             WorkBudget& work) {
-  const BuiltTrace trace(model);
+  const trace_model::BuiltTrace trace(model);
   replay::Options replay;
   for (const RuleInfo& row : AllRules())
     replay.validation.rules.Mute(row.rule);
   std::string error;
   replay.reads = Selection::Parse("none", error);
   replay.validation.file_bytes = options.work.file_bytes;
-  replay.validation.max_steps = LeftOf(work);
+  replay.validation.max_steps = trace_model::LeftOf(work);
   replay.renderer = options.renderer;
   replay.raster = options.raster;
   DiagnosticList findings;
@@ -85,14 +61,14 @@ std::optional<image::Picture> ShowLastFrame(const Model& model, const RenderOpti
     if (!status.ok()) break;
   }
   if (status.ok()) status = replayer.Finish();
-  SpendWorkOf(replayer.device(), work);
+  trace_model::SpendWorkOf(replayer.device(), work);
   if (!status.ok() || work.is_spent()) return std::nullopt;
   return std::move(images.picture);
 }
 
 class FindingGoal final : public Goal {
  public:
-  FindingGoal(Rule rule, const WorkBounds& bounds) {
+  FindingGoal(Rule rule, const trace_model::WorkBounds& bounds) {
     options_.max_steps = bounds.max_steps;
     options_.file_bytes = bounds.file_bytes;
     for (const RuleInfo& row : AllRules()) {
@@ -102,7 +78,7 @@ class FindingGoal final : public Goal {
 
   // That of the first finding.
   Result<std::optional<uint64_t>> FindFrame(trace_file::Source& source,
-                                            const Walk& walk) const override {
+                                            const trace_model::Walk& walk) const override {
     DiagnosticList findings;
     play::Player player({.validation = options_, .raster = {}}, findings, {});
     uint64_t frame = 1;
@@ -112,13 +88,13 @@ class FindingGoal final : public Goal {
           return player.OnEvent(record.number, record.event).ok() && findings.empty();
         }));
     if (!findings.empty()) return std::optional(frame);
-    DP2TRACE_RETURN_IF_ERROR(CheckWork(player));
+    DP2TRACE_RETURN_IF_ERROR(trace_model::CheckWork(player));
     return std::optional<uint64_t>();
   }
 
-  bool Holds(const Model& model, WorkBudget& work) const override {
+  bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
     DiagnosticList findings;
-    return LintModel(model, options_, work, findings) && !findings.empty();
+    return trace_model::LintModel(model, options_, work, findings) && !findings.empty();
   }
 
  private:
@@ -130,39 +106,39 @@ class PixelGoal final : public Goal {
   struct Pixel {
     uint32_t x = 0, y = 0, rgb = 0;
   };
-  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, RenderOptions options)
+  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, trace_model::RenderOptions options)
       : pixel_(pixel), frame_(frame), options_(std::move(options)) {}
 
-  bool Holds(const Model& model, WorkBudget& work) const override {
+  bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
     const std::optional<image::Picture> picture = ShowLastFrame(model, options_, work);
     if (!picture || pixel_.x >= picture->width || pixel_.y >= picture->height) return false;
     const auto at = picture->at(pixel_.x, pixel_.y);
     return (uint32_t{at[0]} << 16 | uint32_t{at[1]} << 8 | at[2]) == pixel_.rgb;
   }
   Result<std::optional<uint64_t>> FindFrame(trace_file::Source& /*source*/,
-                                            const Walk& /*walk*/) const override {
+                                            const trace_model::Walk& /*walk*/) const override {
     return frame_;
   }
 
  private:
   Pixel pixel_;
   std::optional<uint64_t> frame_;
-  RenderOptions options_;
+  trace_model::RenderOptions options_;
 };
 
 // The pixel that differs most keeps its colour. Which one that is, and the colour, the first model says.
 class PictureGoal final : public Goal {
  public:
-  PictureGoal(image::Picture picture, RenderOptions options)
+  PictureGoal(image::Picture picture, trace_model::RenderOptions options)
       : picture_(std::move(picture)), options_(std::move(options)) {}
 
-  bool Holds(const Model& model, WorkBudget& work) const override {
+  bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
     std::call_once(once_, [&] { Find(model, work); });
     return pixel_ != nullptr && pixel_->Holds(model, work);
   }
 
  private:
-  void Find(const Model& model, WorkBudget& work) const {
+  void Find(const trace_model::Model& model, WorkBudget& work) const {
     const std::optional<image::Picture> shown = ShowLastFrame(model, options_, work);
     if (!shown || shown->width != picture_.width || shown->height != picture_.height) return;
     int most = 0;
@@ -181,7 +157,7 @@ class PictureGoal final : public Goal {
   }
 
   image::Picture picture_;
-  RenderOptions options_;
+  trace_model::RenderOptions options_;
   mutable std::once_flag once_;
   mutable std::unique_ptr<PixelGoal> pixel_;
 };
@@ -192,7 +168,7 @@ class CommandGoal final : public Goal {
   explicit CommandGoal(std::string command) : command_(std::move(command)) {}
 
   // What the command takes is the user's.
-  bool Holds(const Model& model, WorkBudget& /*work*/) const override {
+  bool Holds(const trace_model::Model& model, WorkBudget& /*work*/) const override {
     static std::atomic<uint64_t> count = 0;
     std::error_code error;
     const std::filesystem::path path =
@@ -204,9 +180,9 @@ class CommandGoal final : public Goal {
   }
 
  private:
-  bool Run(const Model& model, const std::string& path) const {
+  bool Run(const trace_model::Model& model, const std::string& path) const {
     auto sink = trace_file::Sink::Create(path, trace_file::Form::kBinary);
-    if (!sink.ok() || !BuiltTrace(model).Write(**sink).ok()) return false;
+    if (!sink.ok() || !trace_model::BuiltTrace(model).Write(**sink).ok()) return false;
     return RunCommand(Substitute(command_, {{"trace", path}})).is_success();
   }
 
@@ -223,7 +199,8 @@ bool ParseNumber(std::string_view& text, int base, char end, uint64_t& number) {
   return true;
 }
 
-Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const RenderOptions& options) {
+Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text,
+                                            const trace_model::RenderOptions& options) {
   uint64_t x = 0;
   uint64_t y = 0;
   uint64_t rgb = 0;
@@ -243,7 +220,8 @@ Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const RenderO
 
 }  // namespace
 
-Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOptions& options) {
+Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
+                                       const trace_model::RenderOptions& options) {
   const size_t equals = text.find('=');
   const std::string kind = text.substr(0, equals);
   const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
@@ -265,22 +243,4 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOpti
       text));
 }
 
-std::set<Rule> FindBroken(const Model& model, WorkBudget& work, validate::Preset preset) {
-  play::RunnerOptions options;
-  options.rules = validate::RuleSet(preset);
-  DiagnosticList findings;
-  (void)LintModel(model, options, work, findings);  // what was found before counts
-  std::set<Rule> broken;
-  for (const Diagnostic& finding : findings.items())
-    broken.insert(finding.rule);
-  for (const auto& [rule, count] : findings.dropped_by_rule())
-    broken.insert(rule);
-  return broken;
-}
-
-std::set<Rule> FindBroken(const Model& model, validate::Preset preset) {
-  WorkBudget work(device::StepsFor(0));
-  return FindBroken(model, work, preset);
-}
-
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

@@ -1,4 +1,4 @@
-#include "edit/reduce.h"
+#include "reduce/reduce.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include "rules/rule.h"
 #include "trace_file/form.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 namespace {
 
-Result<Model> Load(std::unique_ptr<trace_file::Source> source, uint64_t max_bytes,
-                   const Walk& walk) {
+Result<trace_model::Model> Load(std::unique_ptr<trace_file::Source> source, uint64_t max_bytes,
+                                const trace_model::Walk& walk) {
   source = trace_file::WithResults(std::move(source));
-  ModelLoader loader;
+  trace_model::ModelLoader loader;
   DP2TRACE_RETURN_IF_ERROR(walk(*source, "read", [&](const trace::EventRecord& record) {
     loader.Add(record);
     return loader.size_bytes() <= max_bytes;
@@ -23,7 +23,8 @@ Result<Model> Load(std::unique_ptr<trace_file::Source> source, uint64_t max_byte
 }
 
 // The frame that matters: that of the goal, or the last one.
-Result<uint64_t> FindFrame(const Open& open, const Goal& goal, const Walk& walk) {
+Result<uint64_t> FindFrame(const trace_model::Open& open, const Goal& goal,
+                           const trace_model::Walk& walk) {
   const auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   const Result<std::optional<uint64_t>> frame = goal.FindFrame(*source, walk);
@@ -40,20 +41,22 @@ Result<uint64_t> FindFrame(const Open& open, const Goal& goal, const Walk& walk)
 }
 
 // The frames as a model; empty where there are none.
-Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last,
-                        const RenderOptions& options, uint64_t max_bytes, const Walk& walk) {
+Result<trace_model::Model> CutFrames(const trace_model::Open& open, uint64_t first, uint64_t last,
+                                     const trace_model::RenderOptions& options, uint64_t max_bytes,
+                                     const trace_model::Walk& walk) {
   std::string error;
-  const Choice choice = {.unit = Unit::kFrames,
-                         .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)};
+  const trim::Choice choice = {
+      .unit = trim::Unit::kFrames,
+      .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)};
   auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   source = trace_file::WithResults(std::move(source));
-  Result<Part> part = FindPart(*source, choice, options.work, walk);
+  Result<trim::Part> part = trim::FindPart(*source, choice, options.work, walk);
   if (!part.ok()) return part.status();
-  if (!part->is_found) return Model();
+  if (!part->is_found) return trace_model::Model();
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/part.dp2t";
-  DP2TRACE_RETURN_IF_ERROR(WritePart(open, *part, options, file, walk));
+  DP2TRACE_RETURN_IF_ERROR(trim::WritePart(open, *part, options, file, walk));
   DiagnosticList findings;  // our own file: what it keeps of the input may be damaged
   trace_file::OpenError failure;
   auto cut = trace_file::Source::Open(file, UINT64_MAX, findings, failure);
@@ -63,15 +66,17 @@ Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last,
 
 }  // namespace
 
-Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
-                                       const RenderOptions& options, uint64_t max_bytes,
-                                       const Walk& walk) {
+Result<std::optional<trace_model::Model>> FindStart(const trace_model::Open& open, const Goal& goal,
+                                                    const trace_model::RenderOptions& options,
+                                                    uint64_t max_bytes,
+                                                    const trace_model::Walk& walk) {
   const Result<uint64_t> found = FindFrame(open, goal, walk);
   if (!found.ok()) return found.status();
   uint64_t frame = *found;
   WorkBudget work(options.work.max_steps.value_or(device::StepsFor(options.work.file_bytes)));
   for (const bool is_alone : {true, false}) {
-    Result<Model> model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
+    Result<trace_model::Model> model =
+        CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
     if (model.ok() && model->events.empty() && frame > 1) {
       --frame;
       model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
@@ -81,17 +86,17 @@ Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
   }
   auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
-  Result<Model> whole = Load(std::move(source), max_bytes, walk);
+  Result<trace_model::Model> whole = Load(std::move(source), max_bytes, walk);
   if (!whole.ok()) return whole.status();
   if (goal.Holds(*whole, work)) return std::optional(std::move(*whole));
-  if (!work.is_spent()) return std::optional<Model>();
+  if (!work.is_spent()) return std::optional<trace_model::Model>();
   return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }
 
-Status WriteModel(const Model& model, const std::string& output) {
+Status WriteModel(const trace_model::Model& model, const std::string& output) {
   const auto form = trace_file::FormOfPath(output).value_or(trace_file::Form::kBinary);
   const auto sink = trace_file::Sink::Create(output, form);
-  return sink.ok() ? BuiltTrace(model).Write(**sink) : sink.status();
+  return sink.ok() ? trace_model::BuiltTrace(model).Write(**sink) : sink.status();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

@@ -3,19 +3,20 @@
 
 #include <string>
 
-#include "edit/goal.h"
-#include "edit/reducer.h"
-#include "edit/trim.h"
+#include "reduce/goal.h"
+#include "reduce/reducer.h"
+#include "trim/trim.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 
 // The model that a search starts from: the frame that matters as a trace of its own, or everything up to its end, or the whole trace,
 // whichever is the first for which the goal holds. Nothing where it holds for none. Fails (TRACE-010) where it takes more than `max_bytes`.
-Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
-                                       const RenderOptions& options, uint64_t max_bytes,
-                                       const Walk& walk);
+Result<std::optional<trace_model::Model>> FindStart(const trace_model::Open& open, const Goal& goal,
+                                                    const trace_model::RenderOptions& options,
+                                                    uint64_t max_bytes,
+                                                    const trace_model::Walk& walk);
 
 // Writes a model as a trace, whole or not at all; the name says the form.
-Status WriteModel(const Model& model, const std::string& output);
+Status WriteModel(const trace_model::Model& model, const std::string& output);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

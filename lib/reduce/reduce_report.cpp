@@ -1,4 +1,4 @@
-#include "edit/reduce_report.h"
+#include "reduce/reduce_report.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include "text/report_list.h"
 #include "text/value.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 namespace {
 
 std::string MembersOf(const ReduceProgress& progress) {
@@ -23,7 +23,7 @@ std::string ReduceReport::AddStage(const ReduceProgress& progress) {
                      Counted(progress.bytes, "byte"), progress.tries);
 }
 
-std::string ReduceReport::Json(const Model& reached) const {
+std::string ReduceReport::Json(const trace_model::Model& reached) const {
   std::string text = "{" + MembersOf({.stage = {},
                                       .events = reached.events.size(),
                                       .tokens = reached.token_count(),
@@ -37,4 +37,4 @@ std::string ReduceReport::Json(const Model& reached) const {
   return text + "}\n";
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

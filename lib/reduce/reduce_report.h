@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "edit/model.h"
-#include "edit/reducer.h"
+#include "reduce/reducer.h"
+#include "trace_model/model.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 
 class ReduceReport {
  public:
@@ -16,11 +16,11 @@ class ReduceReport {
   std::string AddStage(const ReduceProgress& progress);
   void SetTries(uint64_t tries) { tries_ = tries; }
   // One object and a line end: "events", "tokens", "bytes", "tries" of the end, and "stages":[...] with the same.
-  std::string Json(const Model& reached) const;
+  std::string Json(const trace_model::Model& reached) const;
 
  private:
   std::vector<ReduceProgress> stages_;
   uint64_t tries_ = 0;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

@@ -1,26 +1,26 @@
-#include "edit/reducer.h"
+#include "reduce/reducer.h"
 
 #include <algorithm>
 #include <thread>
 
 #include "base/floats.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 namespace {
 
 constexpr int kMostRounds = 12;  // of one stage, and of all
 
 }  // namespace
 
-Reducer::Reducer(const Goal& goal, const ReduceOptions& options, Model model)
+Reducer::Reducer(const Goal& goal, const ReduceOptions& options, trace_model::Model model)
     : goal_(goal),
       options_(options),
       model_(std::move(model)),
       work_(options.max_steps),
-      allowed_(FindBroken(model_, work_)) {}
+      allowed_(trace_model::FindBroken(model_, work_)) {}
 
-bool Reducer::Accepts(const Model& candidate, WorkBudget& work) const {
-  return std::ranges::includes(allowed_, FindBroken(candidate, work)) &&
+bool Reducer::Accepts(const trace_model::Model& candidate, WorkBudget& work) const {
+  return std::ranges::includes(allowed_, trace_model::FindBroken(candidate, work)) &&
          goal_.Holds(candidate, work);
 }
 
@@ -36,7 +36,7 @@ std::vector<Reducer::Trial> Reducer::Prepare(const Edits& edits, size_t& next) c
   std::vector<Trial> trials;
   const WorkBudget left(work_.total() - work_.spent());
   for (; next < edits.size() && trials.size() < std::max(options_.workers, 1U); ++next) {
-    std::optional<Model> candidate = edits[next](model_);
+    std::optional<trace_model::Model> candidate = edits[next](model_);
     if (candidate)
       trials.push_back({.edit = next, .candidate = std::move(*candidate), .work = left});
   }
@@ -101,7 +101,7 @@ Status Reducer::Run() {
         "events and tokens", [this] { return DeleteAtoms(); }, changes));
     const struct {
       const char* name;
-      Edits (*edits)(const Model&);
+      Edits (*edits)(const trace_model::Model&);
     } kStages[] = {{"objects", DeleteObjects},          {"records", DeleteRecords},
                    {"primitives", HalvePrimitives},     {"resources", ShrinkResources},
                    {"fields of events", DefaultFields}, {"numbers", ZeroNumbers},
@@ -115,4 +115,4 @@ Status Reducer::Run() {
   return OkStatus();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

@@ -9,11 +9,11 @@
 
 #include "base/rule.h"
 #include "base/work_budget.h"
-#include "edit/edits.h"
-#include "edit/goal.h"
-#include "edit/model.h"
+#include "reduce/edits.h"
+#include "reduce/goal.h"
+#include "trace_model/model.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::reduce {
 
 struct ReduceProgress {
   std::string stage;  // "tokens", "records", ...
@@ -25,7 +25,7 @@ struct ReduceOptions {
   uint32_t workers = 1;
   uint64_t max_steps = UINT64_MAX;  // of all tries together: the search ends there
   // Told after each stage that changed something, with the model of then. A failure ends the search.
-  std::function<Status(const ReduceProgress& progress, const Model& model)> on_stage;
+  std::function<Status(const ReduceProgress& progress, const trace_model::Model& model)> on_stage;
   // Told with every batch of tries.
   std::function<void(const ReduceProgress& progress)> on_try = [](const ReduceProgress&) {};
 };
@@ -35,10 +35,10 @@ struct ReduceOptions {
 class Reducer {
  public:
   // The goal holds for the model. Goal and options outlive the reducer.
-  Reducer(const Goal& goal, const ReduceOptions& options, Model model);
+  Reducer(const Goal& goal, const ReduceOptions& options, trace_model::Model model);
 
   Status Run();
-  const Model& model() const { return model_; }
+  const trace_model::Model& model() const { return model_; }
   uint64_t tries() const { return tries_; }
   // More could be tried with more steps.
   bool is_cut() const { return work_.is_spent(); }
@@ -47,11 +47,11 @@ class Reducer {
   // Of a change, or of none.
   struct Trial {
     size_t edit;
-    Model candidate;
+    trace_model::Model candidate;
     WorkBudget work;
     bool is_good = false;
   };
-  bool Accepts(const Model& candidate, WorkBudget& work) const;
+  bool Accepts(const trace_model::Model& candidate, WorkBudget& work) const;
   // As many changes from `next` on as there are workers, each made of the model of now.
   std::vector<Trial> Prepare(const Edits& edits, size_t& next) const;
   void RunAll(std::vector<Trial>& trials) const;
@@ -64,11 +64,11 @@ class Reducer {
 
   const Goal& goal_;
   const ReduceOptions& options_;
-  Model model_;
+  trace_model::Model model_;
   WorkBudget work_;
   std::set<Rule> allowed_;
   std::string stage_;
   uint64_t tries_ = 0;  // those that a single worker would have made
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::reduce

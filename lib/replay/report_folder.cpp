@@ -1,4 +1,4 @@
-#include "lint/report_folder.h"
+#include "replay/report_folder.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 #include "image/png.h"
 #include "os/path.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::replay {
 namespace {
 
 constexpr uint64_t kMaxReport = uint64_t{1} << 30;  // bytes
@@ -62,4 +62,4 @@ Status WriteReport(const std::string& folder, const Report& report,
   return file->Commit();
 }
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::replay

@@ -8,10 +8,10 @@
 #include "base/diagnostic.h"
 #include "base/status.h"
 #include "image/picture.h"
-#include "lint/report_json.h"
 #include "replay/images.h"
+#include "replay/report_json.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::replay {
 
 // Writes each picture into the folder, which exists, and keeps what the report says of it.
 class PictureFolder final : public replay::ImageSink {
@@ -33,4 +33,4 @@ Status RemoveEarlier(const std::string& folder);
 // Writes report.json into the folder, whole or not at all.
 Status WriteReport(const std::string& folder, const Report& report, const DiagnosticList& findings);
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::replay

@@ -1,4 +1,4 @@
-#include "lint/report_json.h"
+#include "replay/report_json.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "text/report_list.h"
 #include "text/value.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::replay {
 namespace {
 
 void AppendSummary(std::string& out, const Report& report, const DiagnosticList& findings) {
@@ -71,4 +71,4 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
   return out;
 }
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::replay

@@ -9,7 +9,7 @@
 #include "replay/images.h"
 #include "replay/replayer.h"
 
-namespace dp2trace::lint {
+namespace dp2trace::replay {
 
 struct Report {
   std::string
@@ -24,4 +24,4 @@ struct Report {
 // One object, one finding or image per line.
 std::string ReportJson(const Report& report, const DiagnosticList& findings);
 
-}  // namespace dp2trace::lint
+}  // namespace dp2trace::replay

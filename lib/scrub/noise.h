@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 
 class Noise {
  public:
@@ -23,4 +23,4 @@ class Noise {
   uint64_t start_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

@@ -1,18 +1,18 @@
-#include "edit/scrub.h"
+#include "scrub/scrub.h"
 
 #include <algorithm>
 #include <tuple>
 #include <variant>
 
 #include "device/place.h"
-#include "edit/scrub_texels.h"
-#include "edit/scrub_vertices.h"
 #include "play/player.h"
 #include "rules/rule.h"
+#include "scrub/scrub_texels.h"
+#include "scrub/scrub_vertices.h"
 #include "trace_file/form.h"
 #include "trace_file/sink.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 namespace {
 
 constexpr size_t kMostFindings = 100000;
@@ -25,8 +25,8 @@ Status CannotRead() {
 }
 
 // All that lint finds in a trace.
-Status FindAll(const Open& open, const WorkBounds& bounds, DiagnosticList& findings, BlitKeys* keys,
-               const Walk& walk) {
+Status FindAll(const trace_model::Open& open, const trace_model::WorkBounds& bounds,
+               DiagnosticList& findings, BlitKeys* keys, const trace_model::Walk& walk) {
   const auto source = trace_file::WithResults(open());
   if (source == nullptr) return CannotRead();
   findings = DiagnosticList(kMostFindings);
@@ -44,7 +44,7 @@ Status FindAll(const Open& open, const WorkBounds& bounds, DiagnosticList& findi
     return true;
   }));
   player.Finish();
-  return CheckWork(player);
+  return trace_model::CheckWork(player);
 }
 
 // Messages hold values, which differ.
@@ -215,9 +215,10 @@ void Scrubber::On(trace::Unknown& unknown) {
   std::ranges::fill(Own(unknown.payload), uint8_t{0xFF});
 }
 
-Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
+Result<ScrubResult> ScrubTrace(const trace_model::Open& open, const ScrubOptions& options,
                                const std::string& output, uint64_t max_memory,
-                               const WorkBounds& bounds, const Walk& walk) {
+                               const trace_model::WorkBounds& bounds,
+                               const trace_model::Walk& walk) {
   ScrubResult result;
   DiagnosticList before;
   DiagnosticList after;
@@ -228,19 +229,20 @@ Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
   if (source == nullptr || !form) return CannotRead();
   auto sink = trace_file::Sink::Create(output, *form);
   if (!sink.ok()) return sink.status();
-  Scrubber scrubber(options, std::move(keys), bounds);
   Status status;
+  auto scrubber = std::make_unique<Scrubber>(options, std::move(keys), bounds);
   DP2TRACE_RETURN_IF_ERROR(walk(*source, "scrub", [&](const trace::EventRecord& record) {
-    status = (*sink)->Add(scrubber.Scrub(record.number, record.event));
-    if (status.ok()) status = scrubber.CheckWork();
+    status = (*sink)->Add(scrubber->Scrub(record.number, record.event));
+    if (status.ok()) status = scrubber->CheckWork();
     ++result.events;
     return status.ok();
   }));
   if (!status.ok()) return status;
+  scrubber.reset();  // a device less, before another one follows
   if (result.events == 0) return result;
   DP2TRACE_RETURN_IF_ERROR((*sink)->Finish());
   DiagnosticList reading;  // our own file: what it keeps of the input may be damaged
-  const Open reopen = [&] {
+  const trace_model::Open reopen = [&] {
     trace_file::OpenError error;
     return trace_file::Source::Open(output, max_memory, reading, error);
   };
@@ -252,4 +254,4 @@ Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
   return result;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "edit/noise.h"
-#include "edit/scratch.h"
-#include "edit/trim.h"
+#include "scrub/noise.h"
 #include "trace/command_stream.h"
+#include "trace_model/scratch.h"
+#include "trace_model/walk.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 
 struct ScrubOptions {
   bool keeps_geometry = false;  // vertices
@@ -29,7 +29,7 @@ using BlitKeys = std::map<std::pair<uint32_t, uint32_t>, std::vector<d3d::ColorK
 // Gives each event without its content. Sizes, counts and places stay: a finding is where it was.
 class Scrubber {
  public:
-  Scrubber(const ScrubOptions& options, BlitKeys keys, const WorkBounds& bounds = {})
+  Scrubber(const ScrubOptions& options, BlitKeys keys, const trace_model::WorkBounds& bounds = {})
       : options_(options), keys_(std::move(keys)), scratch_(bounds) {}
 
   // The next event of the trace, in order. The result lives until the next call.
@@ -60,7 +60,7 @@ class Scrubber {
 
   ScrubOptions options_;
   BlitKeys keys_;
-  Scratch scratch_;  // surfaces as they are after the event
+  trace_model::Scratch scratch_;  // surfaces as they are after the event
   trace::NamingContext naming_;
   uint64_t number_ = 0;
   trace::Event event_;
@@ -82,8 +82,9 @@ struct ScrubResult {
 
 // Writes the scrubbed trace to `output`, whose name says the form and which appears whole or not at all, and compares findings.
 // `open` gives the trace as it is, null where it cannot be read again.
-Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
+Result<ScrubResult> ScrubTrace(const trace_model::Open& open, const ScrubOptions& options,
                                const std::string& output, uint64_t max_memory,
-                               const WorkBounds& bounds, const Walk& walk);
+                               const trace_model::WorkBounds& bounds,
+                               const trace_model::Walk& walk);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

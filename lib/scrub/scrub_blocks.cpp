@@ -2,10 +2,10 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "edit/scrub_texels.h"
 #include "image/block.h"
+#include "scrub/scrub_texels.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 namespace {
 
 using d3d::Format;
@@ -89,4 +89,4 @@ void ScrubBlock(const d3d::FormatInfo& info, uint64_t place, const Noise& noise,
   }
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

@@ -1,9 +1,9 @@
-#include "edit/scrub_texels.h"
+#include "scrub/scrub_texels.h"
 
 #include <algorithm>
 #include <array>
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 namespace {
 
 using d3d::Channel;
@@ -196,4 +196,4 @@ void ScrubTexels(const d3d::FormatInfo& info, std::span<const d3d::ColorKey> key
       });
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

@@ -6,9 +6,9 @@
 
 #include "d3d/formats.h"
 #include "d3d/geometry.h"
-#include "edit/noise.h"
+#include "scrub/noise.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 
 // How the texels lie in the bytes. 0: without padding.
 struct TexelRows {
@@ -29,4 +29,4 @@ void ScrubBlock(const d3d::FormatInfo& info, uint64_t place, const Noise& noise,
 // 0 and 255 stay, what is between becomes noise between.
 uint8_t ScrubAlpha(uint8_t alpha, uint64_t random);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

@@ -1,11 +1,11 @@
 // What tokens carry of pictures, vertices and texts: immediate vertices, palettes, comments in shaders.
 #include "base/bytes.h"
-#include "edit/scrub.h"
-#include "edit/scrub_texels.h"
-#include "edit/scrub_vertices.h"
+#include "scrub/scrub.h"
+#include "scrub/scrub_texels.h"
+#include "scrub/scrub_vertices.h"
 #include "shader/decoder.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 namespace {
 
 constexpr size_t kWordSize = 4;
@@ -93,4 +93,4 @@ void ScrubTokens(const trace::CommandStream& stream, const ScrubOptions& options
   }
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

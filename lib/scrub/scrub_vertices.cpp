@@ -1,4 +1,4 @@
-#include "edit/scrub_vertices.h"
+#include "scrub/scrub_vertices.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 
 #include "base/bytes.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 namespace {
 
 constexpr uint32_t kMantissa = 0x007FFFFF;
@@ -68,4 +68,4 @@ void ScrubVertices(const Noise& noise, uint64_t first, std::span<uint8_t> bytes)
   if (at < bytes.size()) part(at, bytes.size() - at);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

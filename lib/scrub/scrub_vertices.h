@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "edit/noise.h"
+#include "scrub/noise.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::scrub {
 
 // Replaces words of 4 bytes, counted from `first` (the offset of the bytes in their buffer), in place. Whatever the format of the
 // vertices is: floats keep sign and exponent, so that what is positive, finite, below 1 or inside a guard band stays so; of packed colours
@@ -15,4 +15,4 @@ namespace dp2trace::edit {
 // The noise hangs on where a word first stood, and on nothing else of it. Scrubbed bytes stay what they are when they are scrubbed again.
 void ScrubVertices(const Noise& noise, uint64_t first, std::span<uint8_t> bytes);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::scrub

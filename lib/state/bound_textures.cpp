@@ -1,13 +1,13 @@
-#include "debug/bound_textures.h"
+#include "state/bound_textures.h"
 
 #include <fmt/format.h>
 
 #include "base/output_folder.h"
-#include "debug/state_snapshot.h"
 #include "image/png.h"
 #include "replay/pictures.h"
+#include "state/state_snapshot.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 constexpr const char* kList = "textures.txt";
@@ -66,4 +66,4 @@ Status WriteBoundTextures(const std::string& folder, const FoundDraw& draw,
   return out->Commit();
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

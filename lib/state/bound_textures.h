@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/status.h"
-#include "debug/draw_finder.h"
+#include "state/draw_finder.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 // A folder that appears whole or not at all, with stage-STAGE-surface-HANDLE-fFACE-lLEVEL.png (-sSLICE for volumes) for all levels and
 // faces of each texture that is bound, and textures.txt, which says what they are. An earlier such folder is replaced.
@@ -15,4 +15,4 @@ namespace dp2trace::debug {
 Status WriteBoundTextures(const std::string& folder, const FoundDraw& draw,
                           const device::Device& device, const device::Context& context);
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

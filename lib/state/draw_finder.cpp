@@ -1,4 +1,4 @@
-#include "debug/draw_finder.h"
+#include "state/draw_finder.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "text/command.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 // Vertex shaders may sample textures.
 play::Detail DrawFinder::detail() const {
@@ -93,4 +93,4 @@ bool DrawFinder::OnClear(const device::ClearDraw& /*clear*/) {
   return IsLookedAt();
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "base/selection.h"
-#include "debug/mesh.h"
-#include "debug/state_writes.h"
 #include "play/player.h"
+#include "state/mesh.h"
+#include "state/state_writes.h"
 #include "trace/draw_counter.h"
 #include "trace/marker_text.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 struct FinderOptions {
   Selection draws;              // `last` resolved
@@ -92,4 +92,4 @@ class DrawFinder final : public play::Listener {
   Status status_;  // of the visitor
 };
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -1,4 +1,4 @@
-#include "debug/mesh.h"
+#include "state/mesh.h"
 
 #include <algorithm>
 #include <map>
@@ -13,7 +13,7 @@
 #include "raster/vertex/processor.h"
 #include "raster/vertex/viewport.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 using raster::Float4;
@@ -175,4 +175,4 @@ Mesh MakeMesh(const device::Context& context, const device::PatchDraw& patch, ui
   return mesh;
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

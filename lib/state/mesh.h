@@ -12,7 +12,7 @@
 #include "device/draw.h"
 #include "raster/math.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 struct MeshVertex {
   int64_t number = 0;  // the base vertex added
@@ -73,4 +73,4 @@ std::string MeshJson(const Mesh& mesh);
 // already; with normals and the first texture coordinates where there are such.
 std::string MeshObj(const std::vector<Mesh>& meshes);
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -9,14 +9,14 @@
 #include <optional>
 
 #include "d3d/enums.h"
-#include "debug/mesh.h"
-#include "debug/state_snapshot.h"
-#include "debug/state_values.h"
 #include "json/text.h"
 #include "raster/vertex/fetch.h"
+#include "state/mesh.h"
+#include "state/state_snapshot.h"
+#include "state/state_values.h"
 #include "text/value.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 using raster::Float4;
@@ -299,4 +299,4 @@ std::string MeshObj(const std::vector<Mesh>& meshes) {
   return writer.Take();
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -1,10 +1,10 @@
-#include "debug/state_difference.h"
+#include "state/state_difference.h"
 
 #include <map>
 #include <string_view>
 #include <utility>
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 using EntryKey = std::pair<StateGroup, std::string_view>;
@@ -37,4 +37,4 @@ std::vector<DifferentEntry> CompareStates(const StateSnapshot& from, const State
   return differences;
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "debug/state_snapshot.h"
+#include "state/state_snapshot.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 // A value that is not the same, or that one side does not have (null).
 struct DifferentEntry {
@@ -18,4 +18,4 @@ struct DifferentEntry {
 // In the order of the snapshots, which outlive the result.
 std::vector<DifferentEntry> CompareStates(const StateSnapshot& from, const StateSnapshot& to);
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

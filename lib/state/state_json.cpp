@@ -1,12 +1,12 @@
 // The state at a draw as JSON.
 #include <fmt/format.h>
 
-#include "debug/state_difference.h"
-#include "debug/state_report.h"
 #include "json/append.h"
 #include "json/text.h"
+#include "state/state_difference.h"
+#include "state/state_report.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 void AppendPlace(json::Text& text, const TokenPlace& place) {
@@ -166,4 +166,4 @@ std::string StateDifferenceJson(std::string_view trace, const StateAtDraw& from,
   return text.string();
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "debug/draw_finder.h"
-#include "debug/mesh.h"
-#include "debug/state_snapshot.h"
+#include "state/draw_finder.h"
+#include "state/mesh.h"
+#include "state/state_snapshot.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 struct StateAtDraw {
   FoundDraw draw;
@@ -27,4 +27,4 @@ std::string StateDifferenceText(const StateAtDraw& from, const StateAtDraw& to);
 std::string StateDifferenceJson(std::string_view trace, const StateAtDraw& from,
                                 const StateAtDraw& to);
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -1,4 +1,4 @@
-#include "debug/state_snapshot.h"
+#include "state/state_snapshot.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 
 #include "d3d/fvf.h"
 #include "d3d/states.h"
-#include "debug/state_values.h"
 #include "shader/disassembler.h"
+#include "state/state_values.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 using device::StateKey;
@@ -343,4 +343,4 @@ StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& wr
   return snapshot;
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

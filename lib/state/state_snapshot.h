@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "debug/state_writes.h"
 #include "device/device.h"
+#include "state/state_writes.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 enum class StateGroup : uint8_t {
   kTarget,
@@ -97,4 +97,4 @@ class SnapshotSeries {
   std::vector<Change> changes_;
 };
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/plain_text.h"
-#include "debug/state_difference.h"
-#include "debug/state_report.h"
+#include "state/state_difference.h"
+#include "state/state_report.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 constexpr size_t kNameWidth = 30;
@@ -205,4 +205,4 @@ std::string StateDifferenceText(const StateAtDraw& from, const StateAtDraw& to) 
   return out;
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -1,4 +1,4 @@
-#include "debug/state_values.h"
+#include "state/state_values.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 
 #include "d3d/fvf.h"
 #include "d3d/states.h"
-#include "debug/state_snapshot.h"
 #include "opcode/layouts.h"
+#include "state/state_snapshot.h"
 #include "text/command.h"
 #include "text/value.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 namespace layout = opcode::layout;
@@ -207,4 +207,4 @@ std::string ValueText(const Context& context, const State& state, StateKey key) 
   return {};
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -8,7 +8,7 @@
 #include "device/context.h"
 #include "device/state_value.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 // The name of the value, or the number.
 std::string NameOrNumber(const EnumInfo& names, uint32_t value);
@@ -19,4 +19,4 @@ bool SameValue(const device::State& a, const device::State& b, device::StateKey 
 std::string ValueText(const device::Context& context, const device::State& state,
                       device::StateKey key);
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

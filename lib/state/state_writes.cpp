@@ -1,4 +1,4 @@
-#include "debug/state_writes.h"
+#include "state/state_writes.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "stream/records.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 using device::StateKey;
@@ -177,4 +177,4 @@ const device::State* StateWrites::FirstState(const device::Context& context) con
   return record == nullptr ? nullptr : record->first_state.get();
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

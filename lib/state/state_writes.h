@@ -14,7 +14,7 @@
 #include "device/device.h"
 #include "device/state_observer.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 // A token, or the event that made a context.
 struct TokenPlace {
@@ -90,4 +90,4 @@ class StateWrites final : public device::StateObserver {
   std::map<std::pair<uint32_t, uint64_t>, Record> records_;  // by space and id
 };
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -1,4 +1,4 @@
-#include "debug/vertex_words.h"
+#include "state/vertex_words.h"
 
 #include <algorithm>
 #include <variant>
@@ -8,7 +8,7 @@
 #include "play/player.h"
 #include "validate/dp2/legacy_draw.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 namespace {
 
 constexpr uint32_t kWord = 4;  // bytes
@@ -102,4 +102,4 @@ const std::string* VertexWords::Find(uint64_t event) const {
   return &found_;
 }
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -10,7 +10,7 @@
 
 #include "play/listener.h"
 
-namespace dp2trace::debug {
+namespace dp2trace::state {
 
 // Listens to a player over the whole trace.
 class VertexWords final : public play::Listener {
@@ -45,4 +45,4 @@ class VertexWords final : public play::Listener {
   mutable std::string found_;
 };
 
-}  // namespace dp2trace::debug
+}  // namespace dp2trace::state

@@ -1,4 +1,4 @@
-#include "text/list.h"
+#include "tables/list.h"
 
 #include <fmt/format.h>
 
@@ -19,11 +19,11 @@
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
 #include "rules/source.h"
-#include "text/list_table.h"
+#include "tables/list_table.h"
 #include "text/value.h"
 #include "trace/events.h"
 
-namespace dp2trace::text {
+namespace dp2trace::tables {
 namespace {
 
 // The value that stands for "any" in the table of states.
@@ -81,13 +81,13 @@ Cell DefaultCell(const d3d::StateInfo& info) {
   const auto [first, other] = info.default_value;
   constexpr uint32_t kRuntime9 = 5;
   Cell cell;
-  AppendStateValue(cell.text, &info, other, kRuntime9);
+  text::AppendStateValue(cell.text, &info, other, kRuntime9);
   if (first == other) {
     cell.json = fmt::format("{}", other);
     return cell;
   }
   cell.text += info.state_class == d3d::StateClass::kRender ? "; level 6: " : "; stage 0: ";
-  AppendStateValue(cell.text, &info, first, kRuntime9);
+  text::AppendStateValue(cell.text, &info, first, kRuntime9);
   cell.json = fmt::format("[{}, {}]", first, other);
   return cell;
 }
@@ -241,7 +241,7 @@ Table KmtFlagTable() {
 std::string LegacyText(const d3d::FormatInfo& info) {
   if (info.legacy_flags == 0) return {};
   std::string text;
-  AppendFlags(text, trace::kDdPixelFormatFlagNames, info.legacy_flags);
+  text::AppendFlags(text, trace::kDdPixelFormatFlagNames, info.legacy_flags);
   if (info.legacy_bit_count != 0) text += fmt::format(" {}", info.legacy_bit_count);
   return text;
 }
@@ -272,9 +272,9 @@ Cell SourcesCell(const RuleInfo& rule) {
     const bool is_first = cell.text.empty();
     cell.text += fmt::format("{}{}", is_first ? "" : "; ", DescribeAsMarkdown(*source, "../../"));
     cell.json += is_first ? "{\"name\": " : ", {\"name\": ";
-    AppendQuoted(cell.json, source->name);
+    text::AppendQuoted(cell.json, source->name);
     cell.json += source->is_page() ? ", \"page\": " : ", \"url\": ";
-    AppendQuoted(cell.json, source->place);
+    text::AppendQuoted(cell.json, source->place);
     cell.json += '}';
   }
   cell.json += ']';
@@ -344,4 +344,4 @@ std::string ListRules(ListFormat format) {
   return ListRules(format, rules);
 }
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::tables

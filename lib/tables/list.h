@@ -7,7 +7,7 @@
 
 #include "base/rule.h"
 
-namespace dp2trace::text {
+namespace dp2trace::tables {
 
 enum class ListFormat : uint8_t { kText, kJson, kMarkdown };
 
@@ -27,4 +27,4 @@ std::string ListFlags(ListFormat format);
 std::string ListRules(ListFormat format);
 std::string ListRules(ListFormat format, std::span<const Rule> rules);
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::tables

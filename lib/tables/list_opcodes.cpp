@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "opcode/opcode.h"
-#include "text/list.h"
-#include "text/list_table.h"
+#include "tables/list.h"
+#include "tables/list_table.h"
 
-namespace dp2trace::text {
+namespace dp2trace::tables {
 namespace {
 
 using opcode::FieldDesc;
@@ -210,4 +210,4 @@ std::string ListOpcodes(ListFormat format) {
   return RenderTables(tables, "list opcodes", format);
 }
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::tables

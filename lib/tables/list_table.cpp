@@ -1,4 +1,4 @@
-#include "text/list_table.h"
+#include "tables/list_table.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "text/value.h"
 
-namespace dp2trace::text {
+namespace dp2trace::tables {
 namespace {
 
 std::vector<size_t> ColumnWidths(const Table& table) {
@@ -81,7 +81,7 @@ void AppendMarkdown(std::string& out, const Table& table) {
 
 Cell TextCell(std::string_view text) {
   Cell cell{std::string(text), {}};
-  AppendQuoted(cell.json, text);
+  text::AppendQuoted(cell.json, text);
   return cell;
 }
 
@@ -127,4 +127,4 @@ std::string RenderTables(std::span<const Table> tables, std::string_view command
   return out;
 }
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::tables

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "text/list.h"
+#include "tables/list.h"
 
-namespace dp2trace::text {
+namespace dp2trace::tables {
 
 // One value: as text and Markdown show it, and as JSON writes it.
 struct Cell {
@@ -35,4 +35,4 @@ struct Table {
 std::string RenderTables(std::span<const Table> tables, std::string_view command,
                          ListFormat format);
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::tables

@@ -9,7 +9,7 @@
 
 #include "trace/events.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 enum class FieldRole : uint8_t {
   kValue,  // counts as it is
@@ -97,4 +97,4 @@ void VisitKmtHandles(const T& event, const Visitor& visit) {
   });
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -1,4 +1,4 @@
-#include "edit/model.h"
+#include "trace_model/model.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "stream/stream.h"
 #include "trace/codec.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 namespace {
 
 // Bytes from the start of the token to the filler that aligns its vertices; nothing where it has none.
@@ -173,4 +173,4 @@ std::optional<FramedToken> Frame(const ModelToken& token, const stream::Environm
   return decoder.Next(framed.command) ? std::optional(std::move(framed)) : std::nullopt;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "edit/model_packet.h"
 #include "opcode/opcode.h"
 #include "stream/stream.h"
 #include "trace/events.h"
 #include "trace/reader.h"
 #include "trace_file/sink.h"
+#include "trace_model/model_packet.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 using SharedBytes = std::shared_ptr<const std::vector<uint8_t>>;
 SharedBytes Share(std::vector<uint8_t> bytes);
@@ -111,4 +111,4 @@ struct FramedToken {
 };
 std::optional<FramedToken> Frame(const ModelToken& token, const stream::Environment& environment);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -1,15 +1,15 @@
-#include "edit/model_packet.h"
+#include "trace_model/model_packet.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <utility>
 
-#include "edit/model.h"
 #include "kmt/handle_words.h"
 #include "trace/command_stream.h"
+#include "trace_model/model.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 namespace {
 
 using device::KmtKey;
@@ -349,4 +349,4 @@ trace::Render Assemble(const ModelEvent& event, PacketBindings& bindings, Packet
   return Assembler(event, bindings, out).Run();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

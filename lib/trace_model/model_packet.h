@@ -13,7 +13,7 @@
 #include "trace/events.h"
 #include "validate/kmt/packet.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 struct ModelEvent;
 
@@ -79,4 +79,4 @@ struct PacketBytes {
 // The packet with the tokens, elements and entries that are left. Views into the event and into `out`.
 trace::Render Assemble(const ModelEvent& event, PacketBindings& bindings, PacketBytes& out);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -1,9 +1,9 @@
-#include "edit/names.h"
+#include "trace_model/names.h"
 
 #include "d3d/states.h"
 #include "stream/records.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 namespace {
 
 using opcode::FieldDesc;
@@ -69,4 +69,4 @@ void VisitNames(const stream::Command& command, const stream::Environment& envir
   stream::Visit(command, environment, finder);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -7,7 +7,7 @@
 #include "opcode/opcode.h"
 #include "stream/stream.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 // `kind` is one of the meanings that are handles, kSurface to kPatch; FVF codes and the handle 0 are none.
 // `offset`: of the field, from the start of the command.
@@ -16,4 +16,4 @@ using NameVisitor = std::function<void(opcode::Meaning kind, uint32_t handle, ui
 void VisitNames(const stream::Command& command, const stream::Environment& environment,
                 const NameVisitor& visit);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

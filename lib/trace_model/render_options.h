@@ -7,7 +7,7 @@
 
 #include "raster/renderer.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 // Of one pass over the trace, as play::RunnerOptions has them.
 struct WorkBounds {
@@ -21,4 +21,4 @@ struct RenderOptions {
   WorkBounds work = {};
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -1,9 +1,9 @@
-#include "edit/scratch.h"
+#include "trace_model/scratch.h"
 
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 play::RunnerOptions SilentOptions(const WorkBounds& bounds) {
   play::RunnerOptions options;
@@ -20,4 +20,4 @@ Status CheckWork(const play::Player& player) {
   return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include "base/status.h"
-#include "edit/render_options.h"
 #include "play/player.h"
 #include "trace/events.h"
+#include "trace_model/render_options.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trace_model {
 
 // Options of a runner that reports nothing and keeps no pixels.
 play::RunnerOptions SilentOptions(const WorkBounds& bounds = {});
@@ -25,11 +25,11 @@ class Scratch {
   }
   const device::Device& device() const { return player_.device(); }
   const device::KmtObjects& objects() const { return player_.kmt(); }
-  Status CheckWork() const { return edit::CheckWork(player_); }
+  Status CheckWork() const { return trace_model::CheckWork(player_); }
 
  private:
   play::Player player_;
   uint64_t count_ = 0;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trace_model

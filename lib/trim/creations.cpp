@@ -1,10 +1,10 @@
-#include "edit/creations.h"
+#include "trim/creations.h"
 
 #include <variant>
 
 #include "trace/codec.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 void Creations::OnEvent(uint64_t number, const trace::Event& event, const device::Device& device) {
   if (const auto* const header = std::get_if<trace::Header>(&event)) {
@@ -42,4 +42,4 @@ const trace::ContextCreate* Creations::FindContext(uint32_t space, uint64_t id) 
   return found != contexts_.end() ? &found->second : nullptr;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

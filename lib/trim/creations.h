@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "trace/events.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 class Creations {
  public:
@@ -36,4 +36,4 @@ class Creations {
   std::map<std::pair<uint32_t, uint64_t>, trace::ContextCreate> contexts_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,10 +1,10 @@
-#include "edit/event_cut.h"
+#include "trim/event_cut.h"
 
 #include <algorithm>
 
 #include "device/device.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 trace::Dp2 CutCall(const trace::Dp2& call, std::optional<uint64_t> begin,
                    std::optional<uint64_t> end) {
@@ -29,4 +29,4 @@ trace::Dp2 CutCall(const trace::Dp2& call, std::optional<uint64_t> begin,
   return cut;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

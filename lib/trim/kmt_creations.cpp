@@ -1,4 +1,4 @@
-#include "edit/kmt_creations.h"
+#include "trim/kmt_creations.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -8,7 +8,7 @@
 #include "trace/codec.h"
 #include "trace/event_kind.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 using device::HasKmtFailed;
@@ -188,4 +188,4 @@ std::optional<KmtKey> KmtCreations::FindShare(uint32_t global_share) const {
   return found != shares_.end() ? std::optional(found->second) : std::nullopt;
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

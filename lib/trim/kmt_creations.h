@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "device/kmt/objects.h"
-#include "edit/part.h"
 #include "trace/events.h"
+#include "trim/part.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 // An event that was kept, as bytes.
 struct KeptEvent {
@@ -64,4 +64,4 @@ class KmtCreations {
   size_t sweep_at_ = 1024;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

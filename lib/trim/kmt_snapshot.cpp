@@ -1,4 +1,4 @@
-#include "edit/kmt_snapshot.h"
+#include "trim/kmt_snapshot.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <variant>
 
-#include "edit/kmt_use.h"
 #include "kmt/flags.h"
+#include "trim/kmt_use.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 using device::KmtKey;
@@ -362,4 +362,4 @@ std::string KmtSnapshot::FindGap(const device::KmtObjects& reached) const {
   return {};
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

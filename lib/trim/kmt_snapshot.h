@@ -12,11 +12,11 @@
 
 #include "device/device.h"
 #include "device/kmt/objects.h"
-#include "edit/kmt_creations.h"
-#include "edit/part.h"
 #include "trace/events.h"
+#include "trim/kmt_creations.h"
+#include "trim/part.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 // A context of packets as the snapshot makes it.
 struct PacketContext {
@@ -80,4 +80,4 @@ class KmtSnapshot {
   std::vector<trace::Event> late_events_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,17 +1,17 @@
-#include "edit/kmt_use.h"
+#include "trim/kmt_use.h"
 
 #include <algorithm>
 #include <type_traits>
 #include <variant>
 
 #include "d3d/interface.h"
-#include "edit/field_roles.h"
-#include "edit/packet_cut.h"
 #include "kmt/handle_words.h"
 #include "kmt/lists.h"
 #include "trace/command_stream.h"
+#include "trace_model/field_roles.h"
+#include "trim/packet_cut.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 using device::KmtKey;
@@ -103,7 +103,7 @@ void KmtUse::OnEvent(uint64_t number, const trace::Event& event) {
         using T = std::decay_t<decltype(e)>;
         if constexpr (requires { e.process; }) {
           if constexpr (!std::is_same_v<T, trace::ContextCreate>) {
-            VisitKmtHandles(e, [&](const trace::Field& field, uint32_t handle) {
+            trace_model::VisitKmtHandles(e, [&](const trace::Field& field, uint32_t handle) {
               if (field.name != "global_share" && !IsOutput<T>(field.name))
                 Name({e.process, handle});
             });
@@ -200,4 +200,4 @@ void AddWords(const device::Context& context, const stream::Command& command,
   }
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

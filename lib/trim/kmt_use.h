@@ -7,13 +7,13 @@
 
 #include "device/context.h"
 #include "device/kmt/objects.h"
-#include "edit/kmt_creations.h"
-#include "edit/packet_cut.h"
-#include "edit/part.h"
 #include "stream/stream.h"
 #include "trace/events.h"
+#include "trim/kmt_creations.h"
+#include "trim/packet_cut.h"
+#include "trim/part.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 class KmtUse {
  public:
@@ -53,4 +53,4 @@ PacketUse CarriedBy(const device::Context& context, const device::KmtObjects& ob
 void AddWords(const device::Context& context, const stream::Command& command,
               const device::KmtObjects& objects, PacketUse& use);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,13 +1,13 @@
-#include "edit/packet_cut.h"
+#include "trim/packet_cut.h"
 
 #include <algorithm>
 
-#include "edit/model.h"
 #include "kmt/lists.h"
 #include "stream/stream.h"
 #include "trace/command_stream.h"
+#include "trace_model/model.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 std::vector<uint32_t> KeptElements(const trace::Render& packet, const PacketRange& range,
                                    const PacketUse& use) {
   const kmt::AllocationListView list(packet.allocation_list);
@@ -69,7 +69,7 @@ void CutPacket::CutCommands(const trace::Render& packet, trace::LengthOrigin len
   for (stream::Command command; range.begin && decoder.Next(command);) {
     if (!range.Holds(command.offset)) continue;
     moves_.push_back({command.offset, command.offset + command.bytes.size(), commands_.size()});
-    AppendToken(TokenOf(command, 0), 0, commands_);
+    trace_model::AppendToken(trace_model::TokenOf(command, 0), 0, commands_);
   }
   if (range.begin) packet_.command_offset = 0;
   packet_.command_buffer = commands_;
@@ -117,4 +117,4 @@ void CutPacket::CutLists(const trace::Render& packet, const PacketRange& range,
     packet_.dp2_env->allocation_index = new_index(packet_.dp2_env->allocation_index);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "edit/part.h"
 #include "trace/events.h"
+#include "trim/part.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 // Offsets of tokens from byte 0 of the command buffer; none: from the first, to the last.
 struct PacketRange {
@@ -54,4 +54,4 @@ class CutPacket {
   std::vector<uint8_t> commands_, allocations_, patches_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -13,7 +13,7 @@
 #include "device/state_value.h"
 #include "opcode/opcode.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 // A DP2 surface handle as packets of a KMT device use it: the device and the handle.
 using BindingKey = std::pair<device::KmtKey, uint32_t>;
@@ -85,4 +85,4 @@ struct Part {
   std::string gap;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

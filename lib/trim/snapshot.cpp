@@ -1,15 +1,15 @@
-#include "edit/snapshot.h"
+#include "trim/snapshot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "edit/kmt_use.h"
-#include "edit/snapshot_context.h"
 #include "runtime/core/packet_stream.h"
 #include "trace/codec.h"
+#include "trim/kmt_use.h"
+#include "trim/snapshot_context.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 Snapshot::Snapshot(const device::Device& device, const device::KmtObjects& objects,
                    const Creations& creations, const KmtCreations& kmt_creations, const Part& part)
@@ -188,7 +188,7 @@ void Snapshot::MakePackets(const PacketContext& made, Bytes commands) {
 
 // Whether the KMT objects get where they are.
 void Snapshot::CheckPackets() {
-  Scratch reached;
+  trace_model::Scratch reached;
   trace::Event header;
   trace::DecodePayload(static_cast<uint16_t>(trace::EventKind::kHeader), 0, creations_.header(),
                        header);
@@ -264,4 +264,4 @@ Status Snapshot::WriteContent(trace_file::Sink& sink, const SurfaceKey& key,
   return sink.Add(trace::Event(update));
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

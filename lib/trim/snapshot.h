@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "device/device.h"
-#include "edit/creations.h"
-#include "edit/kmt_snapshot.h"
-#include "edit/part.h"
-#include "edit/scratch.h"
 #include "trace_file/sink.h"
+#include "trace_model/scratch.h"
+#include "trim/creations.h"
+#include "trim/kmt_snapshot.h"
+#include "trim/part.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 class Snapshot {
  public:
@@ -63,7 +63,7 @@ class Snapshot {
   std::vector<trace::Event> contexts_;
   std::deque<std::vector<uint8_t>> storage_;  // what calls and packets point to
   std::vector<trace::Event> calls_;           // the state of the contexts
-  Scratch scratch_;
+  trace_model::Scratch scratch_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,4 +1,4 @@
-#include "edit/snapshot_context.h"
+#include "trim/snapshot_context.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "d3d/interface.h"
 #include "device/state_block.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 using d3d::RenderState;
@@ -51,7 +51,7 @@ bool CanBegin(uint32_t query_type) {
 
 ContextSnapshot::ContextSnapshot(const device::Device& device, const Context& context,
                                  const ContextUse& use, const HasSurface& has_surface,
-                                 Scratch& scratch)
+                                 trace_model::Scratch& scratch)
     : device_(device),
       context_(context),
       use_(use),
@@ -317,4 +317,4 @@ void ContextSnapshot::AddQueries() {
   }
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

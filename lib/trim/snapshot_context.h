@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "device/device.h"
-#include "edit/part.h"
-#include "edit/scratch.h"
-#include "edit/state_token.h"
+#include "trace_model/scratch.h"
+#include "trim/part.h"
+#include "trim/state_token.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 class ContextSnapshot {
  public:
@@ -20,7 +20,8 @@ class ContextSnapshot {
 
   // `scratch` has the surfaces of the snapshot and the new context. All outlive the object.
   ContextSnapshot(const device::Device& device, const device::Context& context,
-                  const ContextUse& use, const HasSurface& has_surface, Scratch& scratch);
+                  const ContextUse& use, const HasSurface& has_surface,
+                  trace_model::Scratch& scratch);
 
   // Makes the tokens, and applies them to the scratch device. `owns_surfaces`: this context speaks for the surfaces of its space.
   void Make(bool owns_surfaces);
@@ -58,10 +59,10 @@ class ContextSnapshot {
   const ContextUse& use_;
   const ObjectNames& names_;
   const HasSurface& has_surface_;
-  Scratch& scratch_;
+  trace_model::Scratch& scratch_;
   runtime::TokenBuffer tokens_;
   std::vector<uint8_t> commands_;
   std::string gap_;
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,4 +1,4 @@
-#include "edit/state_token.h"
+#include "trim/state_token.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +9,7 @@
 #include "d3d/states.h"
 #include "device/device.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 using device::Context;
@@ -202,4 +202,4 @@ bool AppendStateToken(const Context& context, StateKey key, const StateWords& wo
   return appender.Append(row->op, values);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

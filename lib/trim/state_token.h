@@ -8,7 +8,7 @@
 #include "device/state_value.h"
 #include "runtime/core/token.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 // All values that a state of this context has, in an order in which they can be set one after the other: objects before what names
 // them is the caller's business.
@@ -18,4 +18,4 @@ std::vector<device::StateKey> KeysOf(const device::State& state);
 bool AppendStateToken(const device::Context& context, device::StateKey key,
                       const device::StateWords& words, runtime::TokenBuffer& out);
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,4 +1,4 @@
-#include "edit/survey.h"
+#include "trim/survey.h"
 
 #include <utility>
 #include <variant>
@@ -6,7 +6,7 @@
 #include "raster/pixel/clear.h"
 #include "raster/renderer.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 Survey::Survey(Choice choice) : choice_(std::move(choice)) {}
 Survey::~Survey() = default;
 
@@ -150,4 +150,4 @@ void Survey::Finish() {
   if (uses_ && !is_done()) uses_->End();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

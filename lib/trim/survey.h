@@ -6,13 +6,13 @@
 
 #include "base/selection.h"
 #include "device/state_observer.h"
-#include "edit/kmt_creations.h"
-#include "edit/part.h"
-#include "edit/use_collector.h"
 #include "play/player.h"
 #include "trace/events.h"
+#include "trim/kmt_creations.h"
+#include "trim/part.h"
+#include "trim/use_collector.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 enum class Unit : uint8_t { kFrames, kDraws };
 
@@ -73,4 +73,4 @@ class Survey final : public play::Listener, private device::StateObserver {
   bool is_past_session_ = false;           // another header came: nothing of before is there
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -1,15 +1,16 @@
-#include "edit/trim.h"
+#include "trim/trim.h"
 
-#include "edit/scratch.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
+#include "trace_model/scratch.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 // One pass; the gap of the part where nothing could be written.
-Status WriteOnce(const Open& open, Part& part, const RenderOptions& options,
-                 const std::string& output, const Walk& walk) {
+Status WriteOnce(const trace_model::Open& open, Part& part,
+                 const trace_model::RenderOptions& options, const std::string& output,
+                 const trace_model::Walk& walk) {
   std::unique_ptr<trace_file::Source> source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   const bool needs_snapshot = !part.is_from_start && part.gap.empty();
@@ -34,31 +35,25 @@ Status WriteOnce(const Open& open, Part& part, const RenderOptions& options,
 
 }  // namespace
 
-Status WalkQuietly(trace_file::Source& source, const std::string& /*label*/, const Visit& visit) {
-  trace::EventRecord record;
-  while (source.Next(record) && visit(record)) {
-  }
-  return source.status();
-}
-
-Result<Part> FindPart(trace_file::Source& source, const Choice& choice, const WorkBounds& bounds,
-                      const Walk& walk) {
+Result<Part> FindPart(trace_file::Source& source, const Choice& choice,
+                      const trace_model::WorkBounds& bounds, const trace_model::Walk& walk) {
   Survey survey(choice);
-  play::Player player({.validation = SilentOptions(bounds), .raster = {}}, {&survey});
+  play::Player player({.validation = trace_model::SilentOptions(bounds), .raster = {}}, {&survey});
   DP2TRACE_RETURN_IF_ERROR(walk(source, "find the part", [&](const trace::EventRecord& record) {
     if (player.is_done()) return true;
     return player.OnEvent(record.number, record.event).ok() && !player.has_ended();
   }));
-  DP2TRACE_RETURN_IF_ERROR(CheckWork(player));
+  DP2TRACE_RETURN_IF_ERROR(trace_model::CheckWork(player));
   survey.Finish();
   return survey.part();
 }
 
-Status WritePart(const Open& open, Part& part, const RenderOptions& options,
-                 const std::string& output, const Walk& walk) {
+Status WritePart(const trace_model::Open& open, Part& part,
+                 const trace_model::RenderOptions& options, const std::string& output,
+                 const trace_model::Walk& walk) {
   const bool had_gap = !part.gap.empty();
   DP2TRACE_RETURN_IF_ERROR(WriteOnce(open, part, options, output, walk));
   return had_gap || part.gap.empty() ? OkStatus() : WriteOnce(open, part, options, output, walk);
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

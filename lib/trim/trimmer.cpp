@@ -1,17 +1,17 @@
-#include "edit/trimmer.h"
+#include "trim/trimmer.h"
 
 #include <array>
 #include <optional>
 #include <variant>
 
-#include "edit/event_cut.h"
-#include "edit/kmt_use.h"
-#include "edit/scratch.h"
-#include "edit/snapshot.h"
 #include "runtime/core/packet_stream.h"
 #include "runtime/core/token.h"
+#include "trace_model/scratch.h"
+#include "trim/event_cut.h"
+#include "trim/kmt_use.h"
+#include "trim/snapshot.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 constexpr size_t kMaxCalls = 4096;  // whose results may follow
@@ -24,10 +24,11 @@ bool OnlyShows(const trace::Event& event) {
 
 }  // namespace
 
-Trimmer::Trimmer(const Part& part, const RenderOptions& options, trace_file::Sink& sink)
+Trimmer::Trimmer(const Part& part, const trace_model::RenderOptions& options,
+                 trace_file::Sink& sink)
     : part_(part), sink_(sink), old_session_(part.session) {
   if (!NeedsSnapshot()) return;
-  play::RunnerOptions silent = SilentOptions(options.work);
+  play::RunnerOptions silent = trace_model::SilentOptions(options.work);
   silent.device.surfaces.keeps_pixels = true;
   player_ = std::make_unique<play::Player>(play::Options{silent, options.renderer, options.raster},
                                            std::initializer_list<play::Listener*>{this});
@@ -64,7 +65,7 @@ Status Trimmer::Execute(uint64_t number, const trace::Event& event) {
   const Cut& begin = part_.begin;
   if (number >= begin.event && !begin.offset) return TakeSnapshot();
   DP2TRACE_RETURN_IF_ERROR(player_->OnEvent(number, event));
-  DP2TRACE_RETURN_IF_ERROR(CheckWork(*player_));
+  DP2TRACE_RETURN_IF_ERROR(trace_model::CheckWork(*player_));
   creations_.OnEvent(number, event, player_->device());
   kmt_creations_.OnEvent(number, event, player_->kmt());
   return status_;
@@ -220,4 +221,4 @@ Status Trimmer::Finish() {
   return OkStatus();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -7,23 +7,23 @@
 #include <set>
 #include <string>
 
-#include "edit/creations.h"
-#include "edit/kmt_creations.h"
-#include "edit/packet_cut.h"
-#include "edit/part.h"
-#include "edit/render_options.h"
-#include "edit/snapshot.h"
 #include "play/player.h"
 #include "trace/reader.h"
 #include "trace_file/sink.h"
+#include "trace_model/render_options.h"
+#include "trim/creations.h"
+#include "trim/kmt_creations.h"
+#include "trim/packet_cut.h"
+#include "trim/part.h"
+#include "trim/snapshot.h"
 #include "validate/kmt/packet.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 class Trimmer final : private play::Listener {
  public:
   // Part and sink outlive the trimmer.
-  Trimmer(const Part& part, const RenderOptions& options, trace_file::Sink& sink);
+  Trimmer(const Part& part, const trace_model::RenderOptions& options, trace_file::Sink& sink);
   ~Trimmer() override;
 
   // Event by event, in order. Fails where the output cannot be written.
@@ -77,4 +77,4 @@ class Trimmer final : private play::Listener {
   std::map<uint64_t, uint64_t> moved_;          // numbers of the last calls, by those before
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

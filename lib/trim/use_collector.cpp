@@ -1,4 +1,4 @@
-#include "edit/use_collector.h"
+#include "trim/use_collector.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -9,12 +9,12 @@
 #include "device/place.h"
 #include "device/state_block.h"
 #include "device/vertex_program.h"
-#include "edit/names.h"
 #include "kmt/lists.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
+#include "trace_model/names.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 namespace {
 
 using device::Context;
@@ -221,11 +221,13 @@ void UseCollector::OnCommand(const Context& context, const stream::Command& comm
   use.has_read |= command.op->is(opcode::kDraw) || command.op->is(opcode::kStateBlockKind);
   const bool reads = ReadsSurfaces(*command.op);
   set_.clear();
-  VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
-    if (kind != Meaning::kSurface) return NameObject(context, kind, handle, names);
-    Name(context.space_id, handle);
-    if (reads) NeedAll(context.space_id, context.space->Find(handle));
-  });
+  trace_model::VisitNames(command, environment,
+                          [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
+                            if (kind != Meaning::kSurface)
+                              return NameObject(context, kind, handle, names);
+                            Name(context.space_id, handle);
+                            if (reads) NeedAll(context.space_id, context.space->Find(handle));
+                          });
   if (command.op->op == Op::kCreatePixelShader || command.op->op == Op::kDeletePixelShader)
     masks_ = {};
   if (command.op->is(opcode::kDraw)) OnDraw(context, command, names);
@@ -387,4 +389,4 @@ void UseCollector::End() {
   if (part_->end) NoteRest();
 }
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "device/device.h"
-#include "edit/kmt_use.h"
-#include "edit/part.h"
 #include "raster/pixel/clear.h"
 #include "stream/stream.h"
 #include "trace/events.h"
+#include "trim/kmt_use.h"
+#include "trim/part.h"
 #include "validate/dp2/stage_use.h"
 
-namespace dp2trace::edit {
+namespace dp2trace::trim {
 
 class UseCollector {
  public:
@@ -80,4 +80,4 @@ class UseCollector {
   std::set<device::StateKey> set_;  // by the current token
 };
 
-}  // namespace dp2trace::edit
+}  // namespace dp2trace::trim

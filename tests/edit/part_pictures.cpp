@@ -21,18 +21,18 @@ class Collector final : public replay::ImageSink {
 };
 
 // The part begins with its first chosen draw and frame.
-bool IsShifted(const edit::Part& part) {
+bool IsShifted(const trim::Part& part) {
   return !part.is_from_start && part.gap.empty();
 }
 
-std::vector<std::string> Expected(const Replayed& whole, const edit::Part& part,
+std::vector<std::string> Expected(const Replayed& whole, const trim::Part& part,
                                   const Chosen& chosen) {
   std::vector<std::string> result;
   uint64_t first_read = 0;
   for (const Shown& image : whole.images) {
     const bool is_frame = image.kind == replay::ImageKind::kFrame;
     const bool is_draw = image.kind == replay::ImageKind::kDraw;
-    if (chosen.unit == edit::Unit::kDraws) {
+    if (chosen.unit == trim::Unit::kDraws) {
       if (is_draw) result.push_back(image.Describe(chosen.first));
       continue;
     }
@@ -47,12 +47,12 @@ std::vector<std::string> Expected(const Replayed& whole, const edit::Part& part,
   return result;
 }
 
-std::vector<std::string> Actual(const Replayed& cut, const edit::Part& part, const Chosen& chosen) {
+std::vector<std::string> Actual(const Replayed& cut, const trim::Part& part, const Chosen& chosen) {
   std::vector<std::string> result;
   uint64_t first_read = 0;
   for (const Shown& image : cut.images) {
     const bool is_draw = image.kind == replay::ImageKind::kDraw;
-    if (is_draw != (chosen.unit == edit::Unit::kDraws)) continue;
+    if (is_draw != (chosen.unit == trim::Unit::kDraws)) continue;
     if (image.kind == replay::ImageKind::kRead && first_read == 0) first_read = image.sequence;
     result.push_back(image.Describe(is_draw && !IsShifted(part)              ? chosen.first
                                     : image.kind == replay::ImageKind::kRead ? first_read
@@ -101,26 +101,26 @@ Replayed Replay(const std::string& path, const std::string& draws,
 }
 
 std::string Chosen::Describe() const {
-  return fmt::format("{} {}-{}", unit == edit::Unit::kFrames ? "frames" : "draws", first, last);
+  return fmt::format("{} {}-{}", unit == trim::Unit::kFrames ? "frames" : "draws", first, last);
 }
 
 Status Trim(const std::string& input, const std::string& output, const Chosen& chosen,
-            edit::Part& part) {
+            trim::Part& part) {
   std::string error;
   const auto source = trace_file::WithResults(OpenQuietly(input));
   const std::string numbers = fmt::format("{}-{}", chosen.first, chosen.last);
-  Result<edit::Part> found =
-      edit::FindPart(*source, {.unit = chosen.unit, .numbers = *Selection::Parse(numbers, error)},
-                     {}, edit::WalkQuietly);
+  Result<trim::Part> found =
+      trim::FindPart(*source, {.unit = chosen.unit, .numbers = *Selection::Parse(numbers, error)},
+                     {}, trace_model::WalkQuietly);
   if (!found.ok()) return found.status();
   part = std::move(*found);
   if (!part.is_found) return Failure(kCannotRead, "nothing was chosen");
-  const edit::RenderOptions options = {.raster = kRaster};
-  return edit::WritePart([&input] { return OpenQuietly(input); }, part, options, output,
-                         edit::WalkQuietly);
+  const trace_model::RenderOptions options = {.raster = kRaster};
+  return trim::WritePart([&input] { return OpenQuietly(input); }, part, options, output,
+                         trace_model::WalkQuietly);
 }
 
-std::string CompareWithWhole(const Replayed& whole, const Replayed& cut, const edit::Part& part,
+std::string CompareWithWhole(const Replayed& whole, const Replayed& cut, const trim::Part& part,
                              const Chosen& chosen) {
   const std::vector<std::string> expected = Expected(whole, part, chosen);
   const std::vector<std::string> actual = Actual(cut, part, chosen);
@@ -132,8 +132,8 @@ std::string CompareWithWhole(const Replayed& whole, const Replayed& cut, const e
   return {};
 }
 
-std::string DrawsOfPart(const edit::Part& part, const Chosen& chosen) {
-  if (chosen.unit == edit::Unit::kFrames) return "none";
+std::string DrawsOfPart(const trim::Part& part, const Chosen& chosen) {
+  if (chosen.unit == trim::Unit::kFrames) return "none";
   if (!IsShifted(part)) return fmt::format("{}-{}", chosen.first, chosen.last);
   return fmt::format("1-{}", chosen.last - chosen.first + 1);
 }

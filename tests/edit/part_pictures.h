@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "edit/trim.h"
 #include "replay/replayer.h"
 #include "trace_file/source.h"
+#include "trim/trim.h"
 
 namespace dp2trace::testing {
 
@@ -41,19 +41,19 @@ Replayed Replay(const std::string& path, const std::string& draws,
 
 // A choice of frames or draws.
 struct Chosen {
-  edit::Unit unit = edit::Unit::kFrames;
+  trim::Unit unit = trim::Unit::kFrames;
   uint64_t first = 1, last = 1;
   std::string Describe() const;
 };
 
 // What the verb does. Not ok where nothing was chosen (then `part.is_found` is false), and where it failed.
 Status Trim(const std::string& input, const std::string& output, const Chosen& chosen,
-            edit::Part& part);
+            trim::Part& part);
 
 // The first picture of the part that the whole, replayed with pictures of the chosen draws, does not show; empty where there is none.
-std::string CompareWithWhole(const Replayed& whole, const Replayed& cut, const edit::Part& part,
+std::string CompareWithWhole(const Replayed& whole, const Replayed& cut, const trim::Part& part,
                              const Chosen& chosen);
 // The draws of the part that the chosen ones became, as a selection; "none" for frames.
-std::string DrawsOfPart(const edit::Part& part, const Chosen& chosen);
+std::string DrawsOfPart(const trim::Part& part, const Chosen& chosen);
 
 }  // namespace dp2trace::testing

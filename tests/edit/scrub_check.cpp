@@ -9,10 +9,11 @@
 
 #include "base/hash.h"
 #include "device/place.h"
-#include "edit/scrub.h"
 #include "replay/replayer.h"
+#include "scrub/scrub.h"
 #include "support/test_folder.h"
 #include "trace/draw_counter.h"
+#include "trace/event_kind.h"
 #include "trace_file/inputs.h"
 #include "trace_file/source.h"
 
@@ -97,7 +98,7 @@ Looked Look(const std::string& path, const Contents& contents) {
   Looked looked;
   const auto source = Open(path);
   if (source == nullptr) return looked;
-  edit::Scratch scratch;
+  trace_model::Scratch scratch;
   trace::NamingContext naming;
   trace::DrawCounter draws;
   for (trace::EventRecord record; source->Next(record);) {
@@ -193,10 +194,10 @@ class Checker {
 
  private:
   // Nothing where there is no event to scrub.
-  static std::optional<edit::ScrubResult> Scrub(const std::string& input,
-                                                const std::string& output) {
-    const auto result = edit::ScrubTrace([&input] { return Open(input); }, {}, output, kMaxMemory,
-                                         {}, edit::WalkQuietly);
+  static std::optional<scrub::ScrubResult> Scrub(const std::string& input,
+                                                 const std::string& output) {
+    const auto result = scrub::ScrubTrace([&input] { return Open(input); }, {}, output, kMaxMemory,
+                                          {}, trace_model::WalkQuietly);
     return result.ok() && result->events != 0 ? std::optional(*result) : std::nullopt;
   }
 

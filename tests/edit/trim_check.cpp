@@ -101,9 +101,9 @@ class Checker {
     std::set<uint64_t> chosen;
     for (const uint64_t frame : {uint64_t{2}, (frames + 1) / 2, frames}) {
       if (frame >= 1 && frame <= frames && chosen.insert(frame).second)
-        CheckPart(path, whole, allocations, {edit::Unit::kFrames, frame, frame});
+        CheckPart(path, whole, allocations, {trim::Unit::kFrames, frame, frame});
     }
-    CheckPart(path, whole, allocations, {edit::Unit::kDraws, middle, end});
+    CheckPart(path, whole, allocations, {trim::Unit::kDraws, middle, end});
   }
 
   int Finish() const {
@@ -120,7 +120,7 @@ class Checker {
     const testing::TestFolder folder;
     const std::string output = folder / "part.dp2t";
     const std::string name = fmt::format("{} {}", path, chosen.Describe());
-    edit::Part part;
+    trim::Part part;
     if (!testing::Trim(path, output, chosen, part).ok()) {
       if (part.is_found) Fail(name, "cannot be trimmed");
       return;

@@ -10,18 +10,18 @@
 
 #include "d3d/interface.h"
 #include "device/device.h"
-#include "edit/event_cut.h"
 #include "trace/codec.h"
 #include "trace_file/form.h"
 #include "trace_file/sink.h"
 #include "trace_file/source.h"
+#include "trim/event_cut.h"
 
 namespace dp2trace::testing {
 namespace {
 
-using edit::Model;
-using edit::ModelEvent;
-using edit::ModelToken;
+using trace_model::Model;
+using trace_model::ModelEvent;
+using trace_model::ModelToken;
 
 constexpr uint64_t kMostBytes = uint64_t{4} << 20;   // of a trace
 constexpr uint64_t kMostPixels = uint64_t{1} << 20;  // of a surface, all levels and faces apart
@@ -144,7 +144,7 @@ void ChangeToken(ModelEvent& event, Random& random) {
   const uint32_t word = 1 + random.Below(random.OneIn(4) ? words - 1 : std::min(words - 1, 10U));
   const size_t place = word * sizeof(uint32_t);
   Store(bytes.data() + place, OddNumber(random, LoadU32(bytes.data() + place)));
-  event.tokens[at].bytes = edit::Share(std::move(bytes));
+  event.tokens[at].bytes = trace_model::Share(std::move(bytes));
 }
 
 void ChangeEvent(Shared& shared, Random& random) {
@@ -188,7 +188,7 @@ bool LoadModel(const std::string& path, Model& model) {
   const auto source =
       trace_file::WithResults(trace_file::Source::Open(path, kMostBytes, findings, error));
   if (source == nullptr) return false;
-  edit::ModelLoader loader;
+  trace_model::ModelLoader loader;
   for (trace::EventRecord record; source->Next(record);) {
     loader.Add(record);
     if (loader.size_bytes() > kMostBytes || !IsModest(record.event)) return false;
@@ -279,7 +279,7 @@ bool RepeatStates(Model& model, Random& random) {
 bool WriteTrace(const Model& model, const std::string& path) {
   const auto form = trace_file::FormOfPath(path).value_or(trace_file::Form::kBinary);
   const auto sink = trace_file::Sink::Create(path, form);
-  return sink.ok() && edit::BuiltTrace(model).Write(**sink).ok();
+  return sink.ok() && trace_model::BuiltTrace(model).Write(**sink).ok();
 }
 
 }  // namespace dp2trace::testing

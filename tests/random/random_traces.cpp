@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "edit/diff.h"
-#include "edit/scrub.h"
+#include "diff/diff.h"
 #include "mutator.h"
 #include "part_pictures.h"
+#include "scrub/scrub.h"
 #include "support/test_folder.h"
 #include "trace_file/inputs.h"
 #include "trace_file/sink.h"
@@ -65,20 +65,20 @@ bool Convert(const std::string& from, const std::string& to) {
 // Nothing where one of the two cannot be read.
 std::optional<bool> AreSame(const std::string& a, const std::string& b) {
   const auto side = [](const std::string& path) {
-    edit::DiffSide made;
+    diff::DiffSide made;
     made.open = [path] { return trace_file::WithResults(testing::OpenQuietly(path)); };
     const auto source = made.open();
-    if (source != nullptr) (void)edit::FindObjects(*source, edit::WalkQuietly, made);
+    if (source != nullptr) (void)diff::FindObjects(*source, trace_model::WalkQuietly, made);
     return made;
   };
-  const auto result = edit::Diff(side(a), side(b), {}, edit::WalkQuietly);
+  const auto result = diff::Diff(side(a), side(b), {}, trace_model::WalkQuietly);
   return result.ok() ? std::optional(result->is_equal()) : std::nullopt;
 }
 
 // One random trace.
 class Trial {
  public:
-  Trial(const testing::TestFolder& folder, const edit::Model& original, Random& random)
+  Trial(const testing::TestFolder& folder, const trace_model::Model& original, Random& random)
       : folder_(folder), random_(random), model_(original) {
     if (!random_.OneIn(4)) testing::AddFrames(model_, random_);
     for (uint32_t i = random_.Below(6); i > 0; --i)
@@ -111,11 +111,11 @@ class Trial {
         all += image.kind == replay::ImageKind::kFrame ? 1U : 0U;
     }
     if (all == 0) return {};
-    Chosen chosen = {.unit = is_frames ? edit::Unit::kFrames : edit::Unit::kDraws};
+    Chosen chosen = {.unit = is_frames ? trim::Unit::kFrames : trim::Unit::kDraws};
     chosen.first = 1 + random_.Below(static_cast<uint32_t>(all));
     chosen.last = std::min(all, chosen.first + random_.Below(3));
     const std::string part_path = folder_ / "part.dp2t";
-    edit::Part part;
+    trim::Part part;
     const Status trimmed = testing::Trim(path(), part_path, chosen, part);
     if (!part.is_found) return {};
     const std::string name = "trim --" + chosen.Describe();
@@ -131,7 +131,7 @@ class Trial {
   // The trace in other words.
   std::string CheckSame(const Replayed& whole) {
     const std::string other = folder_ / "other.dp2t";
-    edit::Model model = model_;
+    trace_model::Model model = model_;
     std::string name;
     switch (random_.Below(3)) {
       case 0:
@@ -149,10 +149,10 @@ class Trial {
     if (name != "scrub") {
       if (!testing::WriteTrace(model, other)) return name + ": cannot be written";
     } else {
-      const edit::ScrubOptions keeps_all = {true, true, true};
+      const scrub::ScrubOptions keeps_all = {true, true, true};
       const auto scrubbed =
-          edit::ScrubTrace([this] { return testing::OpenQuietly(path()); }, keeps_all, other,
-                           testing::kMaxMemory, {}, edit::WalkQuietly);
+          scrub::ScrubTrace([this] { return testing::OpenQuietly(path()); }, keeps_all, other,
+                            testing::kMaxMemory, {}, trace_model::WalkQuietly);
       if (!scrubbed.ok()) return "scrub: " + scrubbed.status().diagnostic().message;
     }
     const std::vector<std::string> expected = Pictures(whole);
@@ -176,7 +176,7 @@ class Trial {
   }
 
   std::string CheckDiff(const Replayed& whole) {
-    edit::Model model = model_;
+    trace_model::Model model = model_;
     const uint32_t changes = 1 + random_.Below(2);
     for (uint32_t i = 0; i < changes; ++i)
       testing::Mutate(model, random_);
@@ -190,7 +190,7 @@ class Trial {
 
   const testing::TestFolder& folder_;
   Random& random_;
-  edit::Model model_;
+  trace_model::Model model_;
   bool is_used_ = false;
 };
 
@@ -228,7 +228,7 @@ int Run(const Options& options) {
   for (uint64_t number = options.first; number - options.first < options.count; ++number) {
     Random random((options.seed << 40) ^ number);
     const std::string& path = paths[random.Below(static_cast<uint32_t>(paths.size()))];
-    edit::Model model;
+    trace_model::Model model;
     if (!testing::LoadModel(path, model)) continue;
     const testing::TestFolder folder;
     Trial trial(folder, model, random);

@@ -1,11 +1,11 @@
-#include "replay/bench.h"
+#include "bench/bench.h"
 
 #include <doctest/doctest.h>
 
 #include <cstring>
 
 #include "json/reader.h"
-#include "replay_run.h"
+#include "unit/replay/replay_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -19,7 +19,7 @@ constexpr std::string_view kTriangle =
 {"op":"TRIANGLELIST","count":1,"v_start":0}],
 "vertices":"AAAAAAAAAAAAAAA/AACAP/////8AAABBAAAAAAAAAD8AAIA//////wAAAAAAAABBAAAAPwAAgD//////"})";
 
-replay::Bench Load(const std::string& events) {
+bench::Bench Load(const std::string& events) {
   const std::string text = "[\n{\"event\":\"header\"},\n" + events + "\n]\n";
   std::string_view rest = text;
   json::Reader reader([&rest](std::span<uint8_t> out) -> Result<size_t> {
@@ -28,7 +28,7 @@ replay::Bench Load(const std::string& events) {
     rest.remove_prefix(size);
     return size;
   });
-  replay::Bench bench;
+  bench::Bench bench;
   trace::Event event;
   Result<bool> next = reader.Next(event);
   for (; next.ok() && *next; next = reader.Next(event))
@@ -46,8 +46,8 @@ std::string Events() {
          triangle + "," + triangle + R"(,{"event":"surface_destroy","handle":5},)" + present;
 }
 
-replay::BenchOptions Frames(std::string_view selection) {
-  replay::BenchOptions options;
+bench::BenchOptions Frames(std::string_view selection) {
+  bench::BenchOptions options;
   std::string error;
   options.frames = *Selection::Parse(selection, error);
   options.loops = 3;
@@ -57,12 +57,12 @@ replay::BenchOptions Frames(std::string_view selection) {
 }  // namespace
 
 TEST_CASE("Bench: counts are those of one loop, whichever renderer draws") {
-  const replay::Bench bench = Load(Events());
+  const bench::Bench bench = Load(Events());
   CHECK(bench.frame_count() == 2);
   for (const char* renderer : {"fast", "reference"}) {
-    replay::BenchOptions options = Frames("all");
+    bench::BenchOptions options = Frames("all");
     options.renderer = renderer;
-    const Result<replay::BenchResult> result = bench.Run(options);
+    const Result<bench::BenchResult> result = bench.Run(options);
     REQUIRE(result.ok());
     CHECK(result->loops == 3);
     CHECK(result->frames == 2);
@@ -78,7 +78,7 @@ TEST_CASE("Bench: counts are those of one loop, whichever renderer draws") {
 }
 
 TEST_CASE("Bench: frames are chosen, and those before are played once") {
-  const Result<replay::BenchResult> result = Load(Events()).Run(Frames("2"));
+  const Result<bench::BenchResult> result = Load(Events()).Run(Frames("2"));
   REQUIRE(result.ok());
   CHECK(result->frames == 1);
   CHECK(result->draws == 2);
@@ -87,7 +87,7 @@ TEST_CASE("Bench: frames are chosen, and those before are played once") {
 }
 
 TEST_CASE("Bench: drawing after the last present is a frame") {
-  const replay::Bench bench = Load(Events() + "," + ClearCall("0xFF0000FF"));
+  const bench::Bench bench = Load(Events() + "," + ClearCall("0xFF0000FF"));
   CHECK(bench.frame_count() == 3);
   CHECK(bench.Run(Frames("3"))->draws == 1);
   CHECK(bench.Run(Frames("3"))->frames == 1);
@@ -96,16 +96,16 @@ TEST_CASE("Bench: drawing after the last present is a frame") {
 TEST_CASE("Bench: contexts start each loop in the same state") {
   const std::string half =
       R"({"event":"dp2","context":1,"commands":[{"op":"VIEWPORTINFO","records":[{"x":0,"y":0,"width":8,"height":4}]}]})";
-  const replay::Bench bench = Load(std::string(kTarget) + std::string(kTriangle) + "," + half +
-                                   "," + std::string(kTriangle) + "," + std::string(kPresent));
-  const Result<replay::BenchResult> result = bench.Run(Frames("all"));
+  const bench::Bench bench = Load(std::string(kTarget) + std::string(kTriangle) + "," + half + "," +
+                                  std::string(kTriangle) + "," + std::string(kPresent));
+  const Result<bench::BenchResult> result = bench.Run(Frames("all"));
   REQUIRE(result.ok());
   // The upper half of the triangle has 8 + 7 + 6 + 5 pixels.
   CHECK(result->pixels == 36 + 26);
 }
 
 TEST_CASE("Bench: a trace beyond the limit is refused") {
-  replay::Bench bench;
+  bench::Bench bench;
   trace::Marker marker;
   const std::string text(1000, 'x');
   marker.text = text;
@@ -113,15 +113,15 @@ TEST_CASE("Bench: a trace beyond the limit is refused") {
 }
 
 TEST_CASE("Bench: a frame that takes too long ends it with what was played") {
-  const replay::Bench bench = Load(Events());
-  replay::BenchOptions options = Frames("all");
+  const bench::Bench bench = Load(Events());
+  bench::BenchOptions options = Frames("all");
   options.max_frame_seconds = -1;
-  const Result<replay::BenchResult> result = bench.Run(options);
+  const Result<bench::BenchResult> result = bench.Run(options);
   REQUIRE(result.ok());
   CHECK(result->is_cut);
   CHECK(result->loops == 0);
   CHECK(result->frames == 1);
   CHECK(result->draws == 1);
   CHECK(result->frame.minimum > 0);
-  CHECK(replay::BenchText(*result).find("took too long") != std::string::npos);
+  CHECK(bench::BenchText(*result).find("took too long") != std::string::npos);
 }

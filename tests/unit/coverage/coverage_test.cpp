@@ -1,4 +1,4 @@
-#include "lint/coverage.h"
+#include "coverage/coverage.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include "rules/rule_info.h"
 #include "support/test_folder.h"
 
-using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::lint;     // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;            // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::coverage;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;   // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
@@ -53,11 +53,11 @@ TEST_CASE("coverage: few traces cover what all do, the first of equals by path")
 
 TEST_CASE("coverage: results are read as they were written, and traces of one path become one") {
   const TestFolder folder;
-  const std::string text = CoverageText(Traces(), false, text::ListFormat::kJson);
+  const std::string text = CoverageText(Traces(), false, tables::ListFormat::kJson);
   WriteText(folder / "r.json", text);
   std::vector<TraceCoverage> traces;
   REQUIRE(ReadCoverage(folder / "r.json", traces).ok());
-  CHECK(CoverageText(traces, false, text::ListFormat::kJson) == text);
+  CHECK(CoverageText(traces, false, tables::ListFormat::kJson) == text);
   traces.push_back({"c", {"operations/CLEAR"}});
   traces = Merged(std::move(traces));
   REQUIRE(traces.size() == 3);
@@ -77,16 +77,16 @@ TEST_CASE("coverage: a result that names what no table has is refused") {
 
 TEST_CASE("coverage: the rules that are only just kept are shown where somebody looked for them") {
   std::vector<TraceCoverage> traces = Traces();
-  const auto shows = [&](text::ListFormat format) {
+  const auto shows = [&](tables::ListFormat format) {
     return CoverageText(traces, false, format)
-               .find(format == text::ListFormat::kJson
+               .find(format == tables::ListFormat::kJson
                          ? "\"rules_only_just_kept\""
                          : "Rules only just kept") != std::string::npos;
   };
-  CHECK_FALSE(shows(text::ListFormat::kText));
-  CHECK_FALSE(shows(text::ListFormat::kJson));
+  CHECK_FALSE(shows(tables::ListFormat::kText));
+  CHECK_FALSE(shows(tables::ListFormat::kJson));
   CHECK(HasName(kOnlyJustKeptGroup, "DP2-VIEW-003"));
   traces[0].items.insert("rules_only_just_kept/DP2-VIEW-003");
-  CHECK(shows(text::ListFormat::kText));
-  CHECK(shows(text::ListFormat::kJson));
+  CHECK(shows(tables::ListFormat::kText));
+  CHECK(shows(tables::ListFormat::kJson));
 }

@@ -1,14 +1,14 @@
-#include "edit/edges.h"
+#include "coverage/edges.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
 #include <string>
 
-#include "edit/goal.h"
 #include "rules/rule_info.h"
 #include "support/test_folder.h"
 #include "trace_file/source.h"
+#include "trace_model/broken_rules.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -17,13 +17,13 @@ namespace {
 
 const std::filesystem::path kAccepted = DP2TRACE_RULE_TRACES "/accepted";
 
-edit::Model ModelOf(const std::string& path) {
+trace_model::Model ModelOf(const std::string& path) {
   DiagnosticList findings;
   trace_file::OpenError error;
   const auto source =
       trace_file::WithResults(trace_file::Source::Open(path, UINT64_MAX, findings, error));
   REQUIRE(source != nullptr);
-  edit::ModelLoader loader;
+  trace_model::ModelLoader loader;
   for (trace::EventRecord record; source->Next(record);)
     loader.Add(record);
   return loader.Take();
@@ -40,7 +40,7 @@ std::set<Rule> EdgesOf(const std::string& name, const std::string& from = "",
   }
   const TestFolder folder;
   WriteText(folder / "trace.json", text);
-  const edit::EdgeRules edges = edit::FindOnlyJustKept(ModelOf(folder / "trace.json"));
+  const coverage::EdgeRules edges = coverage::FindOnlyJustKept(ModelOf(folder / "trace.json"));
   CHECK_FALSE(edges.is_cut);
   return edges.rules;
 }
@@ -113,9 +113,9 @@ TEST_CASE("edges: the count of a token's header takes what it counts along") {
 TEST_CASE("edges: a rule that is broken is not kept, and a handle has no neighbours") {
   for (const auto& folder : {"DP2-VIEW-003", "DP2-DRAW-011", "DP2-BLT-001"}) {
     for (const auto& entry : std::filesystem::directory_iterator(kAccepted / folder)) {
-      const edit::Model model = ModelOf(entry.path().string());
-      const std::set<Rule> broken = edit::FindBroken(model, validate::Preset::kPedantic);
-      for (const Rule rule : edit::FindOnlyJustKept(model).rules) {
+      const trace_model::Model model = ModelOf(entry.path().string());
+      const std::set<Rule> broken = trace_model::FindBroken(model, validate::Preset::kPedantic);
+      for (const Rule rule : coverage::FindOnlyJustKept(model).rules) {
         CHECK_FALSE(broken.contains(rule));
         CHECK(std::string_view(Info(rule).id) != "DP2-BLT-001");  // unknown surface
       }
@@ -124,11 +124,12 @@ TEST_CASE("edges: a rule that is broken is not kept, and a handle has no neighbo
 }
 
 TEST_CASE("edges: the search has a limit, and says so") {
-  const edit::Model model = ModelOf((kAccepted / "DP2-VIEW-003" / "one-column.json").string());
-  const edit::EdgeRules cut = edit::FindOnlyJustKept(model, 50);
+  const trace_model::Model model =
+      ModelOf((kAccepted / "DP2-VIEW-003" / "one-column.json").string());
+  const coverage::EdgeRules cut = coverage::FindOnlyJustKept(model, 50);
   CHECK(cut.is_cut);
   CHECK(cut.tries * model.events.size() <= 50);
-  CHECK(edit::FindOnlyJustKept(model, 0).tries == 0);
+  CHECK(coverage::FindOnlyJustKept(model, 0).tries == 0);
 }
 
 TEST_CASE("edges: legal twins of traces that break a rule often keep it only just") {
@@ -139,7 +140,7 @@ TEST_CASE("edges: legal twins of traces that break a rule often keep it only jus
     bool is_found = false;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".json" || is_found) continue;
-      for (const Rule rule : edit::FindOnlyJustKept(ModelOf(entry.path().string())).rules)
+      for (const Rule rule : coverage::FindOnlyJustKept(ModelOf(entry.path().string())).rules)
         is_found = is_found || Info(rule).id == id;
     }
     ++rules;

@@ -1,4 +1,4 @@
-#include "edit/align.h"
+#include "diff/align.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include "support/random.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
-using edit::OutlineHunk;
-using edit::OutlineUnit;
+using diff::OutlineHunk;
+using diff::OutlineUnit;
 
 namespace {
 
@@ -24,7 +24,7 @@ std::vector<OutlineUnit> UnitsOf(std::string_view letters) {
 // "-b +x" for each letter that stands on one side only, in order.
 std::string Script(std::string_view a, std::string_view b) {
   std::string script;
-  for (const OutlineHunk& hunk : edit::Align(UnitsOf(a), UnitsOf(b))) {
+  for (const OutlineHunk& hunk : diff::Align(UnitsOf(a), UnitsOf(b))) {
     for (size_t i = hunk.a_begin; i < hunk.a_end; ++i)
       script += std::string("-") + a[i];
     for (size_t i = hunk.b_begin; i < hunk.b_end; ++i)
@@ -37,7 +37,7 @@ std::string Script(std::string_view a, std::string_view b) {
 std::string Applied(std::string_view a, std::string_view b) {
   std::string result;
   size_t at = 0;
-  for (const OutlineHunk& hunk : edit::Align(UnitsOf(a), UnitsOf(b))) {
+  for (const OutlineHunk& hunk : diff::Align(UnitsOf(a), UnitsOf(b))) {
     result += a.substr(at, hunk.a_begin - at);
     result += b.substr(hunk.b_begin, hunk.b_end - hunk.b_begin);
     at = hunk.a_end;
@@ -88,7 +88,7 @@ TEST_CASE("alignment: where all differs the stretch is one hunk, soon") {
     a.push_back({.hash = i % 7});
     b.push_back({.hash = 100 + i % 5});
   }
-  const std::vector<OutlineHunk> hunks = edit::Align(a, b);
+  const std::vector<OutlineHunk> hunks = diff::Align(a, b);
   REQUIRE(hunks.size() == 1);
   CHECK(hunks[0].a_end == a.size());
   CHECK(hunks[0].b_end == b.size());

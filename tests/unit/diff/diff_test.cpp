@@ -1,4 +1,4 @@
-#include "edit/diff.h"
+#include "diff/diff.h"
 
 #include <doctest/doctest.h>
 
@@ -12,16 +12,16 @@
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-using edit::DiffResult;
+using diff::DiffResult;
 
 namespace {
 
 constexpr const char* kTraces = DP2TRACE_SOURCE_DIR "/traces/";
 
 // Empty where the file cannot be opened.
-edit::DiffSide SideOf(const std::string& path, bool* is_incomplete = nullptr) {
-  edit::DiffSide side;
-  const edit::Open open = [path] {
+diff::DiffSide SideOf(const std::string& path, bool* is_incomplete = nullptr) {
+  diff::DiffSide side;
+  const trace_model::Open open = [path] {
     static DiagnosticList findings;  // nobody reads it
     trace_file::OpenError error;
     return trace_file::WithResults(
@@ -29,21 +29,21 @@ edit::DiffSide SideOf(const std::string& path, bool* is_incomplete = nullptr) {
   };
   const auto source = open();
   if (source == nullptr) return side;
-  REQUIRE(edit::FindObjects(*source, edit::WalkQuietly, side).ok());
+  REQUIRE(diff::FindObjects(*source, trace_model::WalkQuietly, side).ok());
   side.open = open;
   if (is_incomplete != nullptr) *is_incomplete = source->is_incomplete();
   return side;
 }
 
 DiffResult DiffFiles(const std::string& a, const std::string& b,
-                     const edit::DiffOptions& options = {}) {
-  const auto result = edit::Diff(SideOf(a), SideOf(b), options, edit::WalkQuietly);
+                     const diff::DiffOptions& options = {}) {
+  const auto result = diff::Diff(SideOf(a), SideOf(b), options, trace_model::WalkQuietly);
   REQUIRE(result.ok());
   return *result;
 }
 
 DiffResult DiffTexts(const std::string& a, const std::string& b,
-                     const edit::DiffOptions& options = {}) {
+                     const diff::DiffOptions& options = {}) {
   const TestFolder folder;
   WriteText(folder / "a.json", a);
   WriteText(folder / "b.json", b);
@@ -112,9 +112,9 @@ std::string Packets(uint32_t base, uint32_t shift) {
 }
 
 // The one difference of two texts.
-edit::Difference One(const std::string& a, const std::string& b) {
+diff::Difference One(const std::string& a, const std::string& b) {
   const DiffResult result = DiffTexts(a, b);
-  CAPTURE(edit::DiffText(result));
+  CAPTURE(diff::DiffText(result));
   REQUIRE(result.removed + result.added + result.changed == 1);
   REQUIRE(result.shown.size() == 1);
   return result.shown[0];
@@ -129,10 +129,10 @@ TEST_CASE("diff: every trace is equal to itself, and the form does not matter") 
     folders.push_back(std::string(kTraces) + name);
   size_t twins = 0;
   for (const std::string& path : trace_file::ExpandInputs(folders).paths) {
-    const edit::DiffSide side = SideOf(path);
+    const diff::DiffSide side = SideOf(path);
     if (!side.open) continue;
     CAPTURE(path);
-    const auto same = edit::Diff(side, side, {}, edit::WalkQuietly);
+    const auto same = diff::Diff(side, side, {}, trace_model::WalkQuietly);
     REQUIRE(same.ok());
     CHECK(same->is_equal());
     std::filesystem::path twin = path;
@@ -148,7 +148,7 @@ TEST_CASE("diff: numbers of objects mean nothing, what they name does") {
   CHECK(DiffTexts(Calls(0), Calls(100)).is_equal());
   CHECK(DiffTexts(Packets(0x40000000, 0), Packets(0xC0000000, 6)).is_equal());
   // The first texture in the place of the second one.
-  const edit::Difference difference =
+  const diff::Difference difference =
       One(Calls(0), Replaced(Calls(0), R"("TEXTUREMAP","value":4)", R"("TEXTUREMAP","value":2)"));
   CHECK(difference.change() == "changed");
   CHECK(difference.a.event == 8);
@@ -170,15 +170,15 @@ TEST_CASE("diff: calls and packets are equal where their tokens, vertices and co
   const std::string packets = Packets(0x40000000, 0);
   CHECK(DiffTexts(calls, packets).is_equal());
   CHECK(DiffTexts(packets, calls).is_equal());
-  const edit::Difference color = One(Replaced(calls, "0xFF00FF00", "0xFF00FF01"), packets);
+  const diff::Difference color = One(Replaced(calls, "0xFF00FF00", "0xFF00FF01"), packets);
   CHECK(color.change() == "changed");
   CHECK(color.byte == 8);
-  const edit::Difference target =
+  const diff::Difference target =
       One(Replaced(calls, R"("target":1,"depth":2)", R"("target":1)"), packets);
   CHECK(target.fields == std::vector<std::string_view>{"depth"});
   const std::string vertices =
       R"("vertex_type":324,"vertex_size":28,"flags":["USERMEMVERTICES"],"vertices":"AAAA","commands":[{"op":"CLEAR")";
-  const edit::Difference added =
+  const diff::Difference added =
       One(packets, Replaced(calls, R"("commands":[{"op":"CLEAR")", vertices));
   CHECK(added.change() == "added");
 }
@@ -202,17 +202,17 @@ TEST_CASE("diff: a token that was put in, taken out or changed is named with its
   const std::string calls = Calls(0);
   const std::string clear =
       R"(,{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF00FF00","rects":[[0,0,4,2]]})";
-  const edit::Difference removed = One(calls, Replaced(calls, clear, ""));
+  const diff::Difference removed = One(calls, Replaced(calls, clear, ""));
   CHECK(removed.change() == "removed");
   CHECK(removed.a.event == 11);
   CHECK(removed.a.frame == 2);
   CHECK(removed.a.draw == 3);
   CHECK(removed.b.event == 11);
-  const edit::Difference added = One(Replaced(calls, clear, ""), calls);
+  const diff::Difference added = One(Replaced(calls, clear, ""), calls);
   CHECK(added.change() == "added");
   CHECK(added.b.draw == 3);
   CHECK(added.a.event == 11);
-  const edit::Difference changed =
+  const diff::Difference changed =
       One(calls, Replaced(Calls(9), R"("ZENABLE","state":0)", R"("ZENABLE","state":1)"));
   CHECK(changed.change() == "changed");
   CHECK(changed.a.text == "0x0000 RENDERSTATE 1 {render_state=ZENABLE state=FALSE}");
@@ -222,19 +222,19 @@ TEST_CASE("diff: a token that was put in, taken out or changed is named with its
 TEST_CASE(
     "diff: an upload, a surface, vertices and a failure that differ are named by their fields") {
   const std::string calls = Calls(0);
-  const edit::Difference upload = One(calls, Replaced(calls, "BgcICQ==", "BgcIAA=="));
+  const diff::Difference upload = One(calls, Replaced(calls, "BgcICQ==", "BgcIAA=="));
   CHECK(upload.a.event == 7);
   CHECK(upload.b.event == 7);
   CHECK(upload.fields == std::vector<std::string_view>{"data"});
   const std::string surface =
       R"({"event":"surface_create","handle":50,"kind":"texture","format":"L8","width":2,"height":2},)";
-  const edit::Difference created = One(calls, Replaced(calls, R"({"event":"context_create")",
+  const diff::Difference created = One(calls, Replaced(calls, R"({"event":"context_create")",
                                                        surface + R"({"event":"context_create")"));
   CHECK(created.change() == "added");
   CHECK(created.b.event == 4);
-  const edit::Difference vertices = One(calls, Replaced(calls, "[4,0,0,1,", "[3,0,0,1,"));
+  const diff::Difference vertices = One(calls, Replaced(calls, "[4,0,0,1,", "[3,0,0,1,"));
   CHECK(vertices.fields == std::vector<std::string_view>{"vertices"});
-  const edit::Difference failed = One(
+  const diff::Difference failed = One(
       calls, Replaced(calls, R"("vertex_size":28,)", R"("vertex_size":28,"ddrval":2147500037,)"));
   CHECK(failed.fields == std::vector<std::string_view>{"ddrval"});
 }
@@ -269,7 +269,7 @@ TEST_CASE("diff: what is not shown is counted") {
   const DiffResult result = DiffTexts(Calls(0), other, {.most = 1});
   CHECK(result.shown.size() == 1);
   CHECK(result.changed == 2);
-  CHECK(edit::DiffText(result).find("... and 1 more\n0 removed, 0 added, 2 changed\n") !=
+  CHECK(diff::DiffText(result).find("... and 1 more\n0 removed, 0 added, 2 changed\n") !=
         std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-#include "lint/explain.h"
+#include "explain/explain.h"
 
 #include <doctest/doctest.h>
 
@@ -8,14 +8,14 @@
 #include <string>
 
 #include "base/file.h"
-#include "lint/rule_examples.h"
+#include "explain/rule_examples.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "rules/source.h"
 #include "support/test_folder.h"
 
-using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::explain;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
@@ -51,7 +51,7 @@ TEST_CASE(
 }
 
 TEST_CASE("ExplainRule: says everything that the table has, and shows both traces") {
-  const std::string text = ExplainRule(Rule::kDp2Stream009, text::ListFormat::kText);
+  const std::string text = ExplainRule(Rule::kDp2Stream009, tables::ListFormat::kText);
   const RuleInfo& info = Info(Rule::kDp2Stream009);
   CHECK(text.starts_with("DP2-STREAM-009: " + std::string(info.summary)));
   CHECK(text.find("severity  warning\n") != std::string::npos);
@@ -71,17 +71,17 @@ TEST_CASE("ExplainRule: each source is a line of its own, with its address or it
   REQUIRE(sources.size() == 2);
   REQUIRE_FALSE(sources[0]->is_page());
   REQUIRE(sources[1]->is_page());
-  const auto text = [](text::ListFormat format) {
+  const auto text = [](tables::ListFormat format) {
     return ExplainRule(Rule::kKmtSubmit005, format);
   };
   const std::string lines =
       "\nsource    " + Describe(*sources[0]) + "\n          " + Describe(*sources[1]) + "\n";
-  CHECK(text(text::ListFormat::kText).find(lines) != std::string::npos);
+  CHECK(text(tables::ListFormat::kText).find(lines) != std::string::npos);
   const std::string url = R"("url":")" + std::string(sources[0]->place) + '"';
   const std::string page = R"("page":")" + std::string(sources[1]->place) + '"';
-  CHECK(text(text::ListFormat::kJson).find(url) != std::string::npos);
-  CHECK(text(text::ListFormat::kJson).find(page) != std::string::npos);
-  CHECK(text(text::ListFormat::kMarkdown)
+  CHECK(text(tables::ListFormat::kJson).find(url) != std::string::npos);
+  CHECK(text(tables::ListFormat::kJson).find(page) != std::string::npos);
+  CHECK(text(tables::ListFormat::kMarkdown)
             .find("* source: " + DescribeAsMarkdown(*sources[0], "") + "\n") != std::string::npos);
 }
 

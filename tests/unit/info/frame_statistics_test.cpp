@@ -1,13 +1,13 @@
-#include "debug/frame_statistics.h"
+#include "info/frame_statistics.h"
 
 #include <doctest/doctest.h>
 
-#include "debug_run.h"
 #include "trace/event_kind.h"
+#include "unit/state/state_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-using debug::FrameStatistics;
+using info::FrameStatistics;
 
 namespace {
 
@@ -20,9 +20,9 @@ constexpr std::string_view kVertices =
 
 std::vector<FrameStatistics> Frames(const std::string& events, std::string_view selection = "all") {
   std::string error;
-  debug::FrameOptions options;
+  info::FrameOptions options;
   options.frames = *Selection::Parse(selection, error);
-  debug::FrameCounter counter(options);
+  info::FrameCounter counter(options);
   ForEachEventOf(events, [&](uint64_t number, const trace::Event& event) {
     return counter.OnEvent(number, event, 10);
   });
@@ -60,12 +60,12 @@ TEST_CASE("FrameCounter: draws, primitives, states, pixels and bytes of each fra
 }
 
 TEST_CASE("FrameCounter: a limit that a draw reached is told") {
-  debug::FrameOptions options;
+  info::FrameOptions options;
   std::string error;
   options.frames = *Selection::Parse("all", error);
   for (const uint64_t steps : {uint64_t{4}, uint64_t{1} << 20}) {
     options.play.raster.max_draw_steps = steps;
-    debug::FrameCounter counter(options);
+    info::FrameCounter counter(options);
     ForEachEventOf(TwoFrames(), [&](uint64_t number, const trace::Event& event) {
       return counter.OnEvent(number, event, 10);
     });
@@ -97,11 +97,11 @@ TEST_CASE("FrameCounter: chosen frames") {
 }
 
 TEST_CASE("FramesText: a row for each frame, and one for all") {
-  const std::string text = debug::FramesText(Frames(TwoFrames()));
+  const std::string text = info::FramesText(Frames(TwoFrames()));
   CHECK(text.find("      1       2           2        3         2         64      1.00") !=
         std::string::npos);
   CHECK(text.find("     2*") != std::string::npos);
   CHECK(text.find("    all       4           6") != std::string::npos);
-  CHECK(debug::FramesJson("t", Frames(TwoFrames())).find(R"("overdraw":2.0000)") !=
+  CHECK(info::FramesJson("t", Frames(TwoFrames())).find(R"("overdraw":2.0000)") !=
         std::string::npos);
 }

@@ -1,4 +1,4 @@
-#include "text/info.h"
+#include "info/info.h"
 
 #include <doctest/doctest.h>
 
@@ -17,8 +17,8 @@ std::vector<uint8_t> ClearCommand(bool with_rest) {
   return bytes;
 }
 
-text::Summary Summarize(const std::vector<trace::Event>& events) {
-  text::Summarizer summarizer;
+info::Summary Summarize(const std::vector<trace::Event>& events) {
+  info::Summarizer summarizer;
   for (size_t i = 0; i < events.size(); ++i)
     summarizer.Add(i, events[i], 10 * (i + 1));
   return summarizer.summary();
@@ -30,7 +30,7 @@ TEST_CASE("Summary: counts events, sizes, frames, draws and operations") {
   const std::vector<uint8_t> clear = ClearCommand(false);
   trace::Dp2 call;
   call.commands = clear;
-  const text::Summary summary =
+  const info::Summary summary =
       Summarize({trace::Header{}, call, trace::Present{}, call, call, trace::SurfaceRead{}});
   CHECK(summary.event_count == 6);
   CHECK(summary.event_bytes == 210);
@@ -52,7 +52,7 @@ TEST_CASE("Summary: a stream that cannot be read to its end is counted") {
   const std::vector<uint8_t> clear = ClearCommand(true);
   trace::Dp2 call;
   call.commands = clear;
-  const text::Summary summary = Summarize({call});
+  const info::Summary summary = Summarize({call});
   CHECK(summary.unframed_streams == 1);
   CHECK(summary.commands == 1);
   CHECK(summary.command_bytes == clear.size());
@@ -67,7 +67,7 @@ TEST_CASE("Summary: surfaces alive at the same time, and handles below them") {
   b.handle = 2;
   trace::SurfaceCreate other_space = a;
   other_space.space = 1;
-  const text::Summary summary = Summarize({a, trace::SurfaceDestroy{0, 1}, b, other_space});
+  const info::Summary summary = Summarize({a, trace::SurfaceDestroy{0, 1}, b, other_space});
   CHECK(summary.surfaces == 3);
   CHECK(summary.peak_surfaces == 2);
   CHECK(summary.sub_handles == 2);
@@ -78,7 +78,7 @@ TEST_CASE("Summary: recorded failures and runtime versions") {
   context.runtime_version = 3;
   trace::Dp2 call;
   call.ddrval = 0x88760BB8;
-  const text::Summary summary = Summarize({context, call});
+  const info::Summary summary = Summarize({context, call});
   CHECK(summary.status_failures == 1);
   CHECK(summary.runtime_versions == 1u << 3);
 }
@@ -86,8 +86,8 @@ TEST_CASE("Summary: recorded failures and runtime versions") {
 TEST_CASE("Info: JSON is one object with escaped texts") {
   trace::Header header;
   header.generator = "a \"b\"";
-  const text::Summary summary = Summarize({header});
-  const std::string json = text::InfoJson({"x\n.dp2t", "binary", "1.0", 100, true, true}, summary);
+  const info::Summary summary = Summarize({header});
+  const std::string json = info::InfoJson({"x\n.dp2t", "binary", "1.0", 100, true, true}, summary);
   CHECK(json.find(R"("trace":"x\n.dp2t")") == 1);
   CHECK(json.find(R"("generator":"a \"b\"")") != std::string::npos);
   CHECK(json.find(R"("truncated":true,"complete":false)") != std::string::npos);
@@ -97,11 +97,11 @@ TEST_CASE("Info: JSON is one object with escaped texts") {
 }
 
 TEST_CASE("Info: text says whether the trace is whole") {
-  const text::Summary summary = Summarize({trace::Header{}});
-  CHECK(text::InfoText({"a", "binary", "1.0", 5, true, true}, summary).find("truncated") !=
+  const info::Summary summary = Summarize({trace::Header{}});
+  CHECK(info::InfoText({"a", "binary", "1.0", 5, true, true}, summary).find("truncated") !=
         std::string::npos);
-  CHECK(text::InfoText({"a", "binary", "1.0", 5, false, true}, summary).find("damaged") !=
+  CHECK(info::InfoText({"a", "binary", "1.0", 5, false, true}, summary).find("damaged") !=
         std::string::npos);
-  CHECK(text::InfoText({"a", "json", "", 5, false, false}, summary).find("complete") !=
+  CHECK(info::InfoText({"a", "json", "", 5, false, false}, summary).find("complete") !=
         std::string::npos);
 }

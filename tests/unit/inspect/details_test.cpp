@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "debug/draw_finder.h"
-#include "debug/state_snapshot.h"
 #include "image/output.h"
 #include "inspect_run.h"
+#include "state/draw_finder.h"
+#include "state/state_snapshot.h"
 #include "support/json_events.h"
 #include "support/test_folder.h"
 
@@ -24,19 +24,19 @@ const std::string kEnd = "," + std::string(kPresent);
 // What `state` knows of each draw.
 struct DrawFacts {
   std::string command;
-  debug::StateSnapshot state;
-  std::vector<debug::Mesh> meshes;
+  state::StateSnapshot state;
+  std::vector<state::Mesh> meshes;
   std::map<uint32_t, std::vector<uint8_t>> textures;  // by stage: level 0 of face 0
 };
 
-class FactsKeeper final : public debug::DrawVisitor {
+class FactsKeeper final : public state::DrawVisitor {
  public:
-  Status OnDraw(const debug::FoundDraw& draw, const device::Device& /*device*/,
+  Status OnDraw(const state::FoundDraw& draw, const device::Device& /*device*/,
                 const device::Context& context) override {
     DrawFacts& facts = draws[draw.token.number];
     current = &facts;
     facts.command = draw.command;
-    facts.state = debug::TakeSnapshot(context, finder->writes());
+    facts.state = state::TakeSnapshot(context, finder->writes());
     for (uint32_t stage = 0; stage < 8; ++stage) {
       const device::Resource* const texture = context.Texture(*device::StageSlot(stage));
       if (texture == nullptr) continue;
@@ -45,21 +45,21 @@ class FactsKeeper final : public debug::DrawVisitor {
     }
     return OkStatus();
   }
-  void OnMesh(debug::Mesh&& mesh) override { current->meshes.push_back(std::move(mesh)); }
+  void OnMesh(state::Mesh&& mesh) override { current->meshes.push_back(std::move(mesh)); }
 
-  const debug::DrawFinder* finder = nullptr;
+  const state::DrawFinder* finder = nullptr;
   DrawFacts* current = nullptr;
   std::map<uint64_t, DrawFacts> draws;
 };
 
 std::map<uint64_t, DrawFacts> FactsOf(const std::string& trace) {
-  debug::FinderOptions options;
+  state::FinderOptions options;
   options.draws_pixels = true;
   options.wants_writes = true;
   options.wants_meshes = true;
   DiagnosticList findings;
   FactsKeeper keeper;
-  debug::DrawFinder finder(options, keeper);
+  state::DrawFinder finder(options, keeper);
   play::Player player({}, {&finder});
   keeper.finder = &finder;
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
@@ -80,10 +80,10 @@ class PageStates {
     for (const Json& name : states.value("removed", Json::array()))
       rows_.erase({name[0], name[1]});
   }
-  void CheckEqual(const debug::StateSnapshot& due) const {
+  void CheckEqual(const state::StateSnapshot& due) const {
     CHECK(rows_.size() == due.entries.size());
-    for (const debug::StateEntry& entry : due.entries) {
-      const auto found = rows_.find({std::string(debug::Name(entry.group)), entry.name});
+    for (const state::StateEntry& entry : due.entries) {
+      const auto found = rows_.find({std::string(state::Name(entry.group)), entry.name});
       REQUIRE(found != rows_.end());
       const Json& row = found->second;
       CHECK(row[2] == entry.value);
@@ -100,10 +100,10 @@ class PageStates {
   std::map<std::pair<std::string, std::string>, Json> rows_;
 };
 
-void CheckVertices(const Json& tables, const std::vector<debug::Mesh>& due) {
+void CheckVertices(const Json& tables, const std::vector<state::Mesh>& due) {
   REQUIRE(tables.size() == due.size());
   for (size_t m = 0; m < due.size(); ++m) {
-    const debug::Mesh& mesh = due[m];
+    const state::Mesh& mesh = due[m];
     const Json& table = tables[m];
     const size_t listed = table["rows"].size();
     CHECK(listed == std::min<size_t>(mesh.vertices.size(), 10000));

@@ -1,4 +1,4 @@
-#include "edit/goal.h"
+#include "reduce/goal.h"
 
 #include <doctest/doctest.h>
 
@@ -7,24 +7,24 @@
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 TEST_CASE("goals: what a text says") {
-  const edit::RenderOptions options;
+  const trace_model::RenderOptions options;
   for (const char* const good :
        {"finding=DP2-TSS-005", "pixel=1,2,FF00aa", "pixel=0,0,0@24", "run=test -s {trace}"}) {
     CAPTURE(good);
-    CHECK(edit::MakeGoal(good, options).ok());
+    CHECK(reduce::MakeGoal(good, options).ok());
   }
   for (const char* const bad :
        {"", "finding", "finding=DP2-NONE-1", "pixel=1,2", "pixel=1,2,1000000", "pixel=-1,2,0",
         "pixel=1,2,0@", "pixel=1,2,0@3x", "run=", "differs-from=/no/such.png", "other=1"}) {
     CAPTURE(bad);
-    CHECK_FALSE(edit::MakeGoal(bad, options).ok());
+    CHECK_FALSE(reduce::MakeGoal(bad, options).ok());
   }
 }
 
 TEST_CASE("goals: a command of the user says yes with 0") {
-  const edit::Model model;
-  const edit::RenderOptions options;
+  const trace_model::Model model;
+  const trace_model::RenderOptions options;
   WorkBudget work(0);  // what a command takes is not counted
-  CHECK((*edit::MakeGoal("run=test -s {trace}", options))->Holds(model, work));
-  CHECK_FALSE((*edit::MakeGoal("run=test ! -s {trace}", options))->Holds(model, work));
+  CHECK((*reduce::MakeGoal("run=test -s {trace}", options))->Holds(model, work));
+  CHECK_FALSE((*reduce::MakeGoal("run=test ! -s {trace}", options))->Holds(model, work));
 }

@@ -1,4 +1,4 @@
-#include "edit/reducer.h"
+#include "reduce/reducer.h"
 
 #include <doctest/doctest.h>
 
@@ -8,12 +8,13 @@
 
 #include "runtime/core/token.h"
 #include "trace/codec.h"
+#include "trace_model/broken_rules.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
-void Add(edit::ModelLoader& loader, const trace::Event& event) {
+void Add(trace_model::ModelLoader& loader, const trace::Event& event) {
   trace::EventRecord record;
   std::visit(
       [&](const auto& e) {
@@ -33,8 +34,8 @@ void Add(edit::ModelLoader& loader, const trace::Event& event) {
 }
 
 // A target, a context and calls that set WINFO to 1, 2, 3, ... eight to a call.
-edit::Model ManyTokens(uint32_t calls) {
-  edit::ModelLoader loader;
+trace_model::Model ManyTokens(uint32_t calls) {
+  trace_model::ModelLoader loader;
   Add(loader, trace::Header());
   trace::SurfaceCreate target;
   target.handle = 1;
@@ -58,20 +59,20 @@ edit::Model ManyTokens(uint32_t calls) {
 }
 
 // The first words of all WINFO tokens.
-std::set<uint32_t> NumbersOf(const edit::Model& model) {
+std::set<uint32_t> NumbersOf(const trace_model::Model& model) {
   std::set<uint32_t> numbers;
   for (const auto& event : model.events) {
-    for (const edit::ModelToken& token : event->tokens)
+    for (const trace_model::ModelToken& token : event->tokens)
       numbers.insert(LoadU32(token.bytes->data() + 4));
   }
   return numbers;
 }
 
 // Holds while the tokens with these numbers are there, and the context.
-class NeedsNumbers final : public edit::Goal {
+class NeedsNumbers final : public reduce::Goal {
  public:
   explicit NeedsNumbers(std::set<uint32_t> numbers) : numbers_(std::move(numbers)) {}
-  bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
+  bool Holds(const trace_model::Model& model, WorkBudget& /*work*/) const override {
     const bool has_context = std::ranges::any_of(model.events, [](const auto& event) {
       return std::holds_alternative<trace::ContextCreate>(event->event);
     });
@@ -82,21 +83,23 @@ class NeedsNumbers final : public edit::Goal {
   std::set<uint32_t> numbers_;
 };
 
-std::vector<uint8_t> BytesOf(const edit::Model& model) {
+std::vector<uint8_t> BytesOf(const trace_model::Model& model) {
   std::vector<uint8_t> bytes;
-  const edit::BuiltTrace built(model);
+  const trace_model::BuiltTrace built(model);
   for (const trace::Event& event : built.events())
     trace::EncodePayload(event, bytes);
   return bytes;
 }
 
-edit::Model Reduce(const edit::Goal& goal, uint32_t workers, uint64_t& tries,
-                   uint64_t max_steps = UINT64_MAX) {
-  edit::ReduceOptions options;
+trace_model::Model Reduce(const reduce::Goal& goal, uint32_t workers, uint64_t& tries,
+                          uint64_t max_steps = UINT64_MAX) {
+  reduce::ReduceOptions options;
   options.workers = workers;
   options.max_steps = max_steps;
-  options.on_stage = [](const edit::ReduceProgress&, const edit::Model&) { return OkStatus(); };
-  edit::Reducer reducer(goal, options, ManyTokens(40));
+  options.on_stage = [](const reduce::ReduceProgress&, const trace_model::Model&) {
+    return OkStatus();
+  };
+  reduce::Reducer reducer(goal, options, ManyTokens(40));
   CHECK(reducer.Run().ok());
   tries = reducer.tries();
   CHECK(reducer.is_cut() == (max_steps != UINT64_MAX));
@@ -108,7 +111,7 @@ edit::Model Reduce(const edit::Goal& goal, uint32_t workers, uint64_t& tries,
 TEST_CASE("reduce: what the goal needs is left, and nothing else") {
   const NeedsNumbers goal({17, 200, 311});
   uint64_t tries = 0;
-  const edit::Model model = Reduce(goal, 1, tries);
+  const trace_model::Model model = Reduce(goal, 1, tries);
   CHECK(NumbersOf(model) == std::set<uint32_t>{17, 200, 311});
   CHECK(model.token_count() == 3);
   // Header, target (the context needs one), context, and the three calls.
@@ -120,8 +123,8 @@ TEST_CASE("reduce: any number of workers makes the same trace in as many tries")
   const NeedsNumbers goal({5, 6, 160});
   uint64_t alone = 0;
   uint64_t together = 0;
-  const edit::Model first = Reduce(goal, 1, alone);
-  const edit::Model second = Reduce(goal, 5, together);
+  const trace_model::Model first = Reduce(goal, 1, alone);
+  const trace_model::Model second = Reduce(goal, 5, together);
   CHECK(BytesOf(first) == BytesOf(second));
   CHECK(alone == together);
 }
@@ -134,8 +137,8 @@ TEST_CASE(
   for (const uint64_t max_steps : {uint64_t{1} << 20, uint64_t{4} << 20, uint64_t{16} << 20}) {
     uint64_t alone = 0;
     uint64_t together = 0;
-    const edit::Model first = Reduce(goal, 1, alone, max_steps);
-    const edit::Model second = Reduce(goal, 5, together, max_steps);
+    const trace_model::Model first = Reduce(goal, 1, alone, max_steps);
+    const trace_model::Model second = Reduce(goal, 5, together, max_steps);
     CHECK(BytesOf(first) == BytesOf(second));
     CHECK(alone == together);
     CHECK(alone < most);
@@ -143,25 +146,25 @@ TEST_CASE(
 }
 
 TEST_CASE("reduce: what would be invalid is not made, whatever the goal says") {
-  class Anything final : public edit::Goal {
+  class Anything final : public reduce::Goal {
    public:
-    bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
+    bool Holds(const trace_model::Model& model, WorkBudget& /*work*/) const override {
       return model.token_count() != 0;
     }
   };
   const Anything goal;
   uint64_t tries = 0;
-  const edit::Model model = Reduce(goal, 2, tries);
+  const trace_model::Model model = Reduce(goal, 2, tries);
   CHECK(model.token_count() == 1);
-  CHECK(edit::FindBroken(model).empty());
+  CHECK(trace_model::FindBroken(model).empty());
 }
 
 TEST_CASE("reduce: a failure to write ends the search") {
   const NeedsNumbers goal({1});
-  edit::ReduceOptions options;
-  options.on_stage = [](const edit::ReduceProgress&, const edit::Model&) {
+  reduce::ReduceOptions options;
+  options.on_stage = [](const reduce::ReduceProgress&, const trace_model::Model&) {
     return Failure(kCannotWrite, "full");
   };
-  edit::Reducer reducer(goal, options, ManyTokens(2));
+  reduce::Reducer reducer(goal, options, ManyTokens(2));
   CHECK_FALSE(reducer.Run().ok());
 }

@@ -1,4 +1,4 @@
-#include "lint/report_folder.h"
+#include "replay/report_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include "image/png.h"
 #include "support/test_folder.h"
 
-using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::replay;  // NOLINT(google-build-using-namespace): test file
 using testing::TestFolder;
 
 namespace {

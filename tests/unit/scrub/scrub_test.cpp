@@ -1,4 +1,4 @@
-#include "edit/scrub.h"
+#include "scrub/scrub.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-using edit::ScrubOptions;
+using scrub::ScrubOptions;
 
 namespace {
 
@@ -35,7 +35,7 @@ constexpr const char* kTrace = R"([
 // The payloads of the trace after the scrubber.
 std::vector<std::vector<uint8_t>> Payloads(const ScrubOptions* options) {
   std::vector<std::vector<uint8_t>> payloads;
-  edit::Scrubber scrubber(options != nullptr ? *options : ScrubOptions(), {});
+  scrub::Scrubber scrubber(options != nullptr ? *options : ScrubOptions(), {});
   ForEachJsonEvent(kTrace, [&](uint64_t number, const trace::Event& event) {
     trace::EncodePayload(options != nullptr ? scrubber.Scrub(number, event) : event,
                          payloads.emplace_back());
@@ -69,7 +69,7 @@ TEST_CASE("scrub: texts, texels, vertices and comments change, indices do not") 
 }
 
 TEST_CASE("scrub: what is not a number or picture is gone, in its place and size") {
-  edit::Scrubber scrubber({}, {});
+  scrub::Scrubber scrubber({}, {});
   ForEachJsonEvent(kTrace, [&](uint64_t number, const trace::Event& event) {
     const trace::Event& scrubbed = scrubber.Scrub(number, event);
     if (const auto* const marker = std::get_if<trace::Marker>(&scrubbed)) {
@@ -88,7 +88,7 @@ TEST_CASE("scrub: what is not a number or picture is gone, in its place and size
 
 TEST_CASE("scrub: private data, opaque packets and unknown events say nothing any more") {
   const std::vector<uint8_t> bytes = {1, 2, 3, 4};
-  edit::Scrubber scrubber({}, {});
+  scrub::Scrubber scrubber({}, {});
   trace::AllocationCreate create;
   create.private_driver_data = create.private_runtime_data = bytes;
   create.allocations.push_back({.allocation = 1, .private_driver_data = bytes});
@@ -113,20 +113,20 @@ TEST_CASE("scrub: findings that hang on values are listed") {
   const TestFolder folder;
   // A vertex beyond a guard band that is not a power of two: noise brings it back.
   const std::string path = DP2TRACE_SOURCE_DIR "/tests/cli/inputs/guard-band.json";
-  const edit::Open open = [&path] {
+  const trace_model::Open open = [&path] {
     static DiagnosticList findings;  // nobody reads it
     trace_file::OpenError error;
     return trace_file::Source::Open(path, uint64_t{1} << 30, findings, error);
   };
-  const auto result =
-      edit::ScrubTrace(open, {}, folder / "out.dp2t", uint64_t{1} << 30, {}, edit::WalkQuietly);
+  const auto result = scrub::ScrubTrace(open, {}, folder / "out.dp2t", uint64_t{1} << 30, {},
+                                        trace_model::WalkQuietly);
   REQUIRE(result.ok());
   CHECK(result->events == 6);
   REQUIRE(result->gone.size() == 1);
   CHECK(result->gone[0].rule == Rule::kDp2Fvf019);
   CHECK(result->came.empty());
-  const auto kept = edit::ScrubTrace(open, {.keeps_geometry = true}, folder / "kept.dp2t",
-                                     uint64_t{1} << 30, {}, edit::WalkQuietly);
+  const auto kept = scrub::ScrubTrace(open, {.keeps_geometry = true}, folder / "kept.dp2t",
+                                      uint64_t{1} << 30, {}, trace_model::WalkQuietly);
   REQUIRE(kept.ok());
   CHECK(kept->gone.empty());
 }

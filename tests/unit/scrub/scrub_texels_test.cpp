@@ -1,4 +1,4 @@
-#include "edit/scrub_texels.h"
+#include "scrub/scrub_texels.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using d3d::Format;
-using edit::TexelRows;
+using scrub::TexelRows;
 
 namespace {
 
@@ -22,7 +22,7 @@ const d3d::FormatInfo& Info(Format format) {
 
 std::vector<uint8_t> Scrubbed(Format format, std::vector<uint8_t> bytes, const TexelRows& rows = {},
                               std::vector<d3d::ColorKey> keys = {}) {
-  edit::ScrubTexels(Info(format), keys, rows, edit::Noise(3, 0), bytes);
+  scrub::ScrubTexels(Info(format), keys, rows, scrub::Noise(3, 0), bytes);
   return bytes;
 }
 

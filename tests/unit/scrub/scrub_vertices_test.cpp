@@ -1,4 +1,4 @@
-#include "edit/scrub_vertices.h"
+#include "scrub/scrub_vertices.h"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ std::vector<uint32_t> Scrubbed(const std::vector<uint32_t>& words, uint64_t firs
   std::vector<uint8_t> bytes(words.size() * 4);
   for (size_t i = 0; i < words.size(); ++i)
     Store(bytes.data() + 4 * i, words[i]);
-  edit::ScrubVertices(edit::Noise(7, 0), first, bytes);
+  scrub::ScrubVertices(scrub::Noise(7, 0), first, bytes);
   std::vector<uint32_t> result(words.size());
   for (size_t i = 0; i < words.size(); ++i)
     result[i] = LoadU32(bytes.data() + 4 * i);
@@ -83,10 +83,10 @@ TEST_CASE("scrubbed vertices: noise hangs on the place in the buffer, not on wha
 
 TEST_CASE("scrubbed vertices: bytes that begin inside a word are counted from its start") {
   std::vector<uint8_t> bytes(11, 0x41);
-  edit::ScrubVertices(edit::Noise(7, 0), 3, bytes);
+  scrub::ScrubVertices(scrub::Noise(7, 0), 3, bytes);
   const std::vector<uint8_t> once = bytes;
   CHECK(bytes[4] == 0x41);  // sign and exponent of the word from byte 1 on
   CHECK(LoadU32(bytes.data() + 1) != 0x41414141);
-  edit::ScrubVertices(edit::Noise(7, 0), 3, bytes);
+  scrub::ScrubVertices(scrub::Noise(7, 0), 3, bytes);
   CHECK(bytes == once);
 }

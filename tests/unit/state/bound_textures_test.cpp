@@ -1,12 +1,12 @@
-#include "debug/bound_textures.h"
+#include "state/bound_textures.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
 #include <set>
 
-#include "debug_run.h"
 #include "image/png.h"
+#include "state_run.h"
 #include "support/test_folder.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
@@ -14,12 +14,12 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-class WritingVisitor final : public debug::DrawVisitor {
+class WritingVisitor final : public state::DrawVisitor {
  public:
   explicit WritingVisitor(std::string folder) : folder_(std::move(folder)) {}
-  Status OnDraw(const debug::FoundDraw& draw, const device::Device& device,
+  Status OnDraw(const state::FoundDraw& draw, const device::Device& device,
                 const device::Context& context) override {
-    status = debug::WriteBoundTextures(folder_, draw, device, context);
+    status = state::WriteBoundTextures(folder_, draw, device, context);
     return OkStatus();
   }
   Status status;
@@ -38,7 +38,7 @@ Status WriteTextures(const std::string& folder) {
           R"({"op":"SETRENDERTARGET2","records":[{"rt_index":0,"render_target":1}]},{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":5},{"stage":3,"ts_state":"TEXTUREMAP","value":6}]},)" +
           std::string(kClear));
   std::string error;
-  debug::FinderOptions options;
+  state::FinderOptions options;
   options.draws = *Selection::Parse("2", error);
   options.draws_pixels = true;
   WritingVisitor visitor(folder);

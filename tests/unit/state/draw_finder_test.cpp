@@ -1,8 +1,8 @@
-#include "debug/draw_finder.h"
+#include "state/draw_finder.h"
 
 #include <doctest/doctest.h>
 
-#include "debug_run.h"
+#include "state_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -21,7 +21,7 @@ TEST_CASE("DrawFinder: place, frame and marker of a draw") {
                     Call(kDraw + "," + kDraw) + std::string(kPresent) + Call(kDraw),
                 "2-");
   REQUIRE(run.states.size() == 2);
-  const debug::FoundDraw& second = run.states[0].draw;
+  const state::FoundDraw& second = run.states[0].draw;
   CHECK(second.token.number == 2);
   CHECK(second.event == 4);
   CHECK(second.token.offset == 36);

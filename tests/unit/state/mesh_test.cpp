@@ -1,12 +1,12 @@
-#include "debug/mesh.h"
+#include "state/mesh.h"
 
 #include <doctest/doctest.h>
 
-#include "debug_run.h"
+#include "state_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-using debug::Mesh;
+using state::Mesh;
 
 namespace {
 
@@ -32,7 +32,7 @@ TEST_CASE("Mesh: a strip as triangles in the order of their winding, with screen
   const Mesh mesh = FirstMesh(R"({"op":"TRIANGLESTRIP","v_start":0,"count":2})", kFlatVertices);
   CHECK(mesh.primitives.size() == 2);
   CHECK(mesh.primitives[1].corners == std::array<uint32_t, 3>{1, 3, 2});
-  CHECK(debug::MeshText(mesh) ==
+  CHECK(state::MeshText(mesh) ==
         "draw 1, record 0: TRIANGLESTRIP of 2\n"
         "  stream 0 offset 0 FLOAT4 POSITIONT0\n"
         "  stream 0 offset 16 D3DCOLOR COLOR0\n"
@@ -59,7 +59,7 @@ TEST_CASE("Mesh: transformed vertices, and one behind the eye") {
   CHECK((*mesh.vertices[0].screen)[3] == doctest::Approx(1 / 2.25));
   CHECK((*mesh.vertices[2].clip)[3] == -2);
   CHECK_FALSE(mesh.vertices[2].screen);
-  CHECK(debug::MeshText(mesh).find("behind the eye") != std::string::npos);
+  CHECK(state::MeshText(mesh).find("behind the eye") != std::string::npos);
 }
 
 TEST_CASE("Mesh: OBJ has positions, coordinates, normals and faces of all records") {
@@ -68,7 +68,7 @@ TEST_CASE("Mesh: OBJ has positions, coordinates, normals and faces of all record
                               kModelVertices),
                 "1-2");
   REQUIRE(run.states.size() == 2);
-  CHECK(debug::MeshObj({run.states[0].meshes.at(0), run.states[1].meshes.at(0)}) ==
+  CHECK(state::MeshObj({run.states[0].meshes.at(0), run.states[1].meshes.at(0)}) ==
         "o draw-1-0\n"
         "v -1 1 0.25\nvt 0 0\nvn 0 0 1\n"
         "v 1 1 0.25\nvt 1 0\nvn 0 0 1\n"
@@ -95,13 +95,13 @@ TEST_CASE("Mesh: indices, base vertex and the numbers of primitives over the rec
   REQUIRE(run.states[1].meshes.size() == 2);
   const Mesh& points = run.states[1].meshes[1];
   CHECK(points.first_primitive == 3);
-  CHECK(debug::MeshText(points).find("  2.3        3\n") != std::string::npos);
+  CHECK(state::MeshText(points).find("  2.3        3\n") != std::string::npos);
 }
 
 TEST_CASE("Mesh: limits of primitives and of work cut it, and it says so") {
-  class Limited final : public debug::DrawVisitor {
+  class Limited final : public state::DrawVisitor {
    public:
-    Status OnDraw(const debug::FoundDraw&, const device::Device&, const device::Context&) override {
+    Status OnDraw(const state::FoundDraw&, const device::Device&, const device::Context&) override {
       return OkStatus();
     }
     void OnMesh(Mesh&& made) override { mesh = std::move(made); }
@@ -109,7 +109,7 @@ TEST_CASE("Mesh: limits of primitives and of work cut it, and it says so") {
   };
   const std::string events =
       kScene + Call(R"({"op":"TRIANGLESTRIP","v_start":0,"count":2})", kFlatVertices);
-  debug::FinderOptions options;
+  state::FinderOptions options;
   options.wants_meshes = true;
   options.mesh_limits.primitives = 1;
   Limited few;
@@ -127,9 +127,9 @@ TEST_CASE("Mesh: limits of primitives and of work cut it, and it says so") {
 }
 
 TEST_CASE("mesh: the records of a token share its limits") {
-  class Counting final : public debug::DrawVisitor {
+  class Counting final : public state::DrawVisitor {
    public:
-    Status OnDraw(const debug::FoundDraw&, const device::Device&, const device::Context&) override {
+    Status OnDraw(const state::FoundDraw&, const device::Device&, const device::Context&) override {
       return OkStatus();
     }
     void OnMesh(Mesh&& made) override {
@@ -149,7 +149,7 @@ TEST_CASE("mesh: the records of a token share its limits") {
                     R"({"op":"DRAWPRIMITIVE","records":[)" +
                         record + "," + record + "," + record + "]}",
                     std::string(R"(,"flags":["USERMEMVERTICES"])") + std::string(kFlatVertices));
-  debug::FinderOptions options;
+  state::FinderOptions options;
   options.wants_meshes = true;
   Counting all;
   VisitDraws(events, options, all);
@@ -172,7 +172,7 @@ TEST_CASE("mesh: the records of a token share its limits") {
 
 TEST_CASE("Mesh: JSON is JSON") {
   const Mesh mesh = FirstMesh(R"({"op":"TRIANGLELIST","v_start":0})", kModelVertices);
-  const std::string text = "{" + debug::MeshJson(mesh) + "}";
+  const std::string text = "{" + state::MeshJson(mesh) + "}";
   CHECK(text.find(R"("type":"TRIANGLELIST","primitive_count":1)") != std::string::npos);
   CHECK(text.find(R"("primitives":[[0,1,2]])") != std::string::npos);
   CHECK(text.find("nan") == std::string::npos);

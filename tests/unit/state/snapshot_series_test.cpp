@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "debug/state_snapshot.h"
 #include "play/runner.h"
+#include "state/state_snapshot.h"
 #include "support/json_events.h"
 #include "support/test_folder.h"
 #include "trace/event_kind.h"
@@ -14,7 +14,7 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-using debug::StateEntry;
+using state::StateEntry;
 
 bool SameEntry(const StateEntry& a, const StateEntry& b) {
   return a.group == b.group && a.name == b.name && a.value == b.value &&
@@ -39,7 +39,7 @@ class Comparer final : public play::Observer {
   const std::string& difference() const { return difference_; }
 
  private:
-  static play::RunnerOptions OptionsOf(debug::StateWrites& writes) {
+  static play::RunnerOptions OptionsOf(state::StateWrites& writes) {
     play::RunnerOptions options;
     options.device.observer = &writes;
     return options;
@@ -54,7 +54,7 @@ class Comparer final : public play::Observer {
     series_.Take(context, writes_);
     ++compared_;
     rebuilt_ += series_.is_rebuilt() ? 1U : 0U;
-    const std::vector<StateEntry> due = debug::TakeSnapshot(context, writes_).entries;
+    const std::vector<StateEntry> due = state::TakeSnapshot(context, writes_).entries;
     const std::vector<StateEntry>& now = series_.snapshot().entries;
     if (now.size() != due.size()) difference_ = "the number of entries";
     for (size_t i = 0; i < due.size() && difference_.empty(); ++i) {
@@ -68,8 +68,8 @@ class Comparer final : public play::Observer {
   uint64_t tokens_ = 0, compared_ = 0, rebuilt_ = 0;
   std::string difference_;
   DiagnosticList findings_;
-  debug::StateWrites writes_;
-  debug::SnapshotSeries series_;
+  state::StateWrites writes_;
+  state::SnapshotSeries series_;
   play::Runner runner_;
 };
 

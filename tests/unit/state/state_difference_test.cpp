@@ -1,8 +1,8 @@
-#include "debug/state_difference.h"
+#include "state/state_difference.h"
 
 #include <doctest/doctest.h>
 
-using namespace dp2trace::debug;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::state;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 

@@ -1,8 +1,8 @@
-#include "debug/state_report.h"
+#include "state/state_report.h"
 
 #include <doctest/doctest.h>
 
-#include "debug_run.h"
+#include "state_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -31,18 +31,18 @@ bool Has(const std::string& text, std::string_view part) {
 
 TEST_CASE("StateText: what differs stands first, with default and setter") {
   const DebugRun run = TwoDraws();
-  const std::string text = debug::StateText(run.states[0], false);
+  const std::string text = state::StateText(run.states[0], false);
   CHECK(text.starts_with("draw 1: frame 1, event 4, 0x000c CLEAR 1 {"));
   CHECK(Has(text, "marker: Clear (a.trace:17)\n"));
   CHECK(Has(text, "(default LESSEQUAL)  event 4, offset 0x0, RENDERSTATE\n"));
   CHECK(text.find("ZFUNC") < text.find("never set: "));
   CHECK_FALSE(Has(text, "ALPHAREF"));
-  const std::string all = debug::StateText(run.states[0], true);
+  const std::string all = state::StateText(run.states[0], true);
   CHECK(Has(all, "ALPHAREF=0"));
 }
 
 TEST_CASE("StateText: a default that a token set is told from one that nobody touched") {
-  const std::string text = debug::StateText(TwoDraws().states[1], false);
+  const std::string text = state::StateText(TwoDraws().states[1], false);
   const size_t set = text.find("set to the default\n");
   REQUIRE(set != std::string::npos);
   CHECK(text.find("CULLMODE=CCW", set) != std::string::npos);
@@ -50,15 +50,15 @@ TEST_CASE("StateText: a default that a token set is told from one that nobody to
 
 TEST_CASE("StateDifferenceText: from, to and who did it") {
   const DebugRun run = TwoDraws();
-  const std::string text = debug::StateDifferenceText(run.states[0], run.states[1]);
+  const std::string text = state::StateDifferenceText(run.states[0], run.states[1]);
   CHECK(Has(text, "NEVER -> LESS  event 5, offset 0x0, RENDERSTATE\n"));
   CHECK(Has(text, "\n1 value differs\n"));
-  CHECK(Has(debug::StateDifferenceText(run.states[0], run.states[0]), "\n0 values differ\n"));
+  CHECK(Has(state::StateDifferenceText(run.states[0], run.states[0]), "\n0 values differ\n"));
 }
 
 TEST_CASE("StateJson: all values, with their setters") {
   const DebugRun run = TwoDraws();
-  const std::string text = debug::StateJson("a\"b", run.states[0]);
+  const std::string text = state::StateJson("a\"b", run.states[0]);
   CHECK(text.starts_with(R"({"trace":"a\"b",)"));
   CHECK(Has(
       text,
@@ -66,6 +66,6 @@ TEST_CASE("StateJson: all values, with their setters") {
   CHECK(Has(
       text,
       R"({"group":"render_state","name":"ALPHAREF","value":"0","default":"0","is_default":true})"));
-  CHECK(Has(debug::StateDifferenceJson("t", run.states[0], run.states[1]),
+  CHECK(Has(state::StateDifferenceJson("t", run.states[0], run.states[1]),
             R"("name":"ZFUNC","from":"NEVER","to":"LESS")"));
 }

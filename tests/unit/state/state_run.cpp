@@ -1,4 +1,4 @@
-#include "debug_run.h"
+#include "state_run.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,16 +8,16 @@
 namespace dp2trace::testing {
 namespace {
 
-class KeepingVisitor final : public debug::DrawVisitor {
+class KeepingVisitor final : public state::DrawVisitor {
  public:
-  Status OnDraw(const debug::FoundDraw& draw, const device::Device& /*device*/,
+  Status OnDraw(const state::FoundDraw& draw, const device::Device& /*device*/,
                 const device::Context& context) override {
-    run.states.push_back({draw, debug::TakeSnapshot(context, finder->writes()), {}});
+    run.states.push_back({draw, state::TakeSnapshot(context, finder->writes()), {}});
     return OkStatus();
   }
-  void OnMesh(debug::Mesh&& mesh) override { run.states.back().meshes.push_back(std::move(mesh)); }
+  void OnMesh(state::Mesh&& mesh) override { run.states.back().meshes.push_back(std::move(mesh)); }
 
-  const debug::DrawFinder* finder = nullptr;
+  const state::DrawFinder* finder = nullptr;
   DebugRun run;
 };
 
@@ -35,12 +35,12 @@ void ForEachEventOf(std::string_view events,
 
 DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_view header) {
   std::string error;
-  debug::FinderOptions options;
+  state::FinderOptions options;
   options.draws = *Selection::Parse(draws, error);
   options.wants_writes = true;
   options.wants_meshes = true;
   KeepingVisitor visitor;
-  debug::DrawFinder finder(options, visitor);
+  state::DrawFinder finder(options, visitor);
   visitor.finder = &finder;
   play::Player player({}, {&finder});
   ForEachEventOf(
@@ -52,17 +52,17 @@ DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_
   return std::move(visitor.run);
 }
 
-void VisitDraws(std::string_view events, const debug::FinderOptions& options,
-                debug::DrawVisitor& visitor) {
-  debug::DrawFinder finder(options, visitor);
+void VisitDraws(std::string_view events, const state::FinderOptions& options,
+                state::DrawVisitor& visitor) {
+  state::DrawFinder finder(options, visitor);
   play::Player player(options.play, {&finder});
   ForEachEventOf(events, [&](uint64_t number, const trace::Event& event) {
     return player.OnEvent(number, event);
   });
 }
 
-const debug::StateEntry& Entry(const debug::StateAtDraw& at, std::string_view name) {
-  const auto found = std::ranges::find(at.state.entries, name, &debug::StateEntry::name);
+const state::StateEntry& Entry(const state::StateAtDraw& at, std::string_view name) {
+  const auto found = std::ranges::find(at.state.entries, name, &state::StateEntry::name);
   REQUIRE(found != at.state.entries.end());
   return *found;
 }

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "debug/draw_finder.h"
-#include "debug/state_report.h"
+#include "state/draw_finder.h"
+#include "state/state_report.h"
 
 namespace dp2trace::testing {
 
 struct DebugRun {
-  std::vector<debug::StateAtDraw> states;
+  std::vector<state::StateAtDraw> states;
   uint64_t draws = 0;
   uint64_t skipped = 0;
 };
@@ -21,8 +21,8 @@ struct DebugRun {
 DebugRun FindDraws(std::string_view events, std::string_view draws,
                    std::string_view header = R"({"event":"header"})");
 // The same, for another visitor.
-void VisitDraws(std::string_view events, const debug::FinderOptions& options,
-                debug::DrawVisitor& visitor);
+void VisitDraws(std::string_view events, const state::FinderOptions& options,
+                state::DrawVisitor& visitor);
 
 // Calls visit(number, event) for a header and the events.
 void ForEachEventOf(std::string_view events,
@@ -30,7 +30,7 @@ void ForEachEventOf(std::string_view events,
                     std::string_view header = R"({"event":"header"})");
 
 // The entry of a name; fails the test where there is none.
-const debug::StateEntry& Entry(const debug::StateAtDraw& at, std::string_view name);
+const state::StateEntry& Entry(const state::StateAtDraw& at, std::string_view name);
 
 // An 8x8 target 1 with context 1, events 1 and 2.
 inline constexpr std::string_view kTarget =

@@ -1,8 +1,8 @@
-#include "debug/state_values.h"
+#include "state/state_values.h"
 
 #include <doctest/doctest.h>
 
-#include "debug_run.h"
+#include "state_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -42,7 +42,7 @@ TEST_CASE("ValueText: streams, formats, matrices and viewports") {
               R"({"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"COLORARG1","value":18}]},)" +
               kDraw),
       "1");
-  const debug::StateAtDraw& at = run.states.at(0);
+  const state::StateAtDraw& at = run.states.at(0);
   CHECK(Entry(at, "stream 0").value == "6: a vertex buffer of 60 bytes; offset 0, stride 20");
   CHECK(Entry(at, "declaration").value == "XYZRHW|DIFFUSE");
   CHECK(Entry(at, "viewport").value == "x=1 y=2 width=3 height=4");

@@ -1,13 +1,13 @@
-#include "debug/state_writes.h"
+#include "state/state_writes.h"
 
 #include <doctest/doctest.h>
 
-#include "debug_run.h"
+#include "state_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-using debug::StateEntry;
-using debug::TokenPlace;
+using state::StateEntry;
+using state::TokenPlace;
 
 namespace {
 

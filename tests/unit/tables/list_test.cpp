@@ -1,4 +1,4 @@
-#include "text/list.h"
+#include "tables/list.h"
 
 #include <doctest/doctest.h>
 
@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "base/file.h"
-#include "text/list_table.h"
+#include "tables/list_table.h"
 
-using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::text;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::tables;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 

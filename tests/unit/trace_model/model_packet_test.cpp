@@ -1,4 +1,4 @@
-#include "edit/model_packet.h"
+#include "trace_model/model_packet.h"
 
 #include <doctest/doctest.h>
 
@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "edit/edits.h"
-#include "edit/goal.h"
-#include "edit/reducer.h"
+#include "reduce/edits.h"
+#include "reduce/goal.h"
+#include "reduce/reducer.h"
 #include "support/test_folder.h"
 #include "trace/command_stream.h"
 #include "trace_file/source.h"
+#include "trace_model/broken_rules.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -52,7 +53,7 @@ const std::string kDraw = R"({"event":"render","process":1,"context":320,"comman
  "dp2_env":{"flags":["USERMEMVERTICES"],"vertex_type":324,"vertex_size":28,"vertex_source":"inline","vertices":"AAAAAAAAAAAAAAA/AACAPwAA//8AAAAAAAAAAAAAAEEAAAAAAAAAPwAAgD8AAP//AAAAAAAAAAAAAAAAAAAAQQAAAD8AAIA/AAD//wAAAAAAAAAA"}}
 ])";
 
-edit::Model ModelOf(const std::string& text) {
+trace_model::Model ModelOf(const std::string& text) {
   const TestFolder folder;
   WriteText(folder / "trace.json", text);
   DiagnosticList findings;
@@ -60,19 +61,20 @@ edit::Model ModelOf(const std::string& text) {
   const auto source = trace_file::WithResults(
       trace_file::Source::Open(folder / "trace.json", UINT64_MAX, findings, error));
   REQUIRE(source != nullptr);
-  edit::ModelLoader loader;
+  trace_model::ModelLoader loader;
   for (trace::EventRecord record; source->Next(record);)
     loader.Add(record);
   return loader.Take();
 }
 
 // The last event, without its tokens of these numbers.
-edit::Model WithoutTokens(edit::Model model, const std::vector<size_t>& numbers) {
-  edit::ModelEvent last = *model.events.back();
-  const edit::ModelEvent before = last;
-  std::erase_if(last.tokens, [&](const edit::ModelToken& token) {
+trace_model::Model WithoutTokens(trace_model::Model model, const std::vector<size_t>& numbers) {
+  trace_model::ModelEvent last = *model.events.back();
+  const trace_model::ModelEvent before = last;
+  std::erase_if(last.tokens, [&](const trace_model::ModelToken& token) {
     const auto number = static_cast<size_t>(
-        std::ranges::find(before.tokens, token.id, &edit::ModelToken::id) - before.tokens.begin());
+        std::ranges::find(before.tokens, token.id, &trace_model::ModelToken::id) -
+        before.tokens.begin());
     return std::ranges::find(numbers, number) != numbers.end();
   });
   model.Replace(std::move(last));
@@ -95,21 +97,23 @@ std::vector<kmt::PatchElement> PatchesOf(const trace::Event& event) {
   return patches;
 }
 
-class BreaksRule final : public edit::Goal {
+class BreaksRule final : public reduce::Goal {
  public:
   explicit BreaksRule(Rule rule) : rule_(rule) {}
-  bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
-    return edit::FindBroken(model).contains(rule_);
+  bool Holds(const trace_model::Model& model, WorkBudget& /*work*/) const override {
+    return FindBroken(model).contains(rule_);
   }
 
  private:
   Rule rule_;
 };
 
-edit::Model Reduce(const edit::Goal& goal, edit::Model model) {
-  edit::ReduceOptions options;
-  options.on_stage = [](const edit::ReduceProgress&, const edit::Model&) { return OkStatus(); };
-  edit::Reducer reducer(goal, options, std::move(model));
+trace_model::Model Reduce(const reduce::Goal& goal, trace_model::Model model) {
+  reduce::ReduceOptions options;
+  options.on_stage = [](const reduce::ReduceProgress&, const trace_model::Model&) {
+    return OkStatus();
+  };
+  reduce::Reducer reducer(goal, options, std::move(model));
   CHECK(reducer.Run().ok());
   return reducer.model();
 }
@@ -117,26 +121,26 @@ edit::Model Reduce(const edit::Goal& goal, edit::Model model) {
 }  // namespace
 
 TEST_CASE("packets: entries move with their tokens, elements come in the order of use") {
-  const edit::Model model = ModelOf(kStart + kDraw);
-  REQUIRE(edit::FindBroken(model).empty());
+  const trace_model::Model model = ModelOf(kStart + kDraw);
+  REQUIRE(FindBroken(model).empty());
   CHECK(model.token_count() == 5);
   // Without the first token texture 2 is named first.
-  const edit::Model rest = WithoutTokens(model, {0});
-  const edit::BuiltTrace built(rest);
+  const trace_model::Model rest = WithoutTokens(model, {0});
+  const trace_model::BuiltTrace built(rest);
   CHECK(HandlesOf(built.events().back()) == std::vector<uint32_t>{0, 512, 768, 256});
   CHECK(PatchesOf(built.events().back()) ==
         std::vector<kmt::PatchElement>{{1, 16, 25, 0, 8, 0}, {2, 17, 25, 0, 20, 12}});
-  CHECK(edit::FindBroken(rest).empty());
+  CHECK(FindBroken(rest).empty());
 }
 
 TEST_CASE(
     "packets: a draw lists what packets before have bound, once no token of its own binds anything") {
-  edit::Model model = WithoutTokens(ModelOf(kStart + kDraw), {0, 1, 2});
-  edit::ModelEvent last = *model.events.back();
+  trace_model::Model model = WithoutTokens(ModelOf(kStart + kDraw), {0, 1, 2});
+  trace_model::ModelEvent last = *model.events.back();
   // Not even the elements are there any more.
   last.packet->elements.clear();
   model.Replace(last);
-  const edit::BuiltTrace built(model);
+  const trace_model::BuiltTrace built(model);
   CHECK(HandlesOf(built.events().back()) == std::vector<uint32_t>{256, 512});
   CHECK(PatchesOf(built.events().back()).empty());
   const kmt::AllocationListView list(
@@ -146,12 +150,12 @@ TEST_CASE(
 }
 
 TEST_CASE("packets: a record takes its entry along, and the entries after it move") {
-  const edit::Model model = ModelOf(kStart + kDraw);
+  const trace_model::Model model = ModelOf(kStart + kDraw);
   bool is_found = false;
-  for (const edit::Edit& edit : edit::DeleteRecords(model)) {
-    const std::optional<edit::Model> shorter = edit(model);
+  for (const reduce::Edit& edit : reduce::DeleteRecords(model)) {
+    const std::optional<trace_model::Model> shorter = edit(model);
     if (!shorter) continue;
-    const edit::BuiltTrace built(*shorter);
+    const trace_model::BuiltTrace built(*shorter);
     if (std::get<trace::Render>(built.events().back()).command_buffer.size() !=
         4 + 16 + 12 + 12 + 6)
       continue;
@@ -159,7 +163,7 @@ TEST_CASE("packets: a record takes its entry along, and the entries after it mov
     // The state in the middle, or the first binding.
     if (patches.size() == 4 && patches[1] == kmt::PatchElement{2, 17, 65561, 0, 16, 0})
       is_found = true;
-    CHECK(edit::FindBroken(*shorter).empty());
+    CHECK(FindBroken(*shorter).empty());
   }
   CHECK(is_found);
 }
@@ -168,8 +172,8 @@ TEST_CASE("packets: counts that were recorded count what is left") {
   std::string text = kStart + kDraw;
   text.replace(text.rfind("\"dp2_env\""), 0,
                R"("command_length":58,"allocation_count":4,"patch_location_count":4,)");
-  const edit::Model rest = WithoutTokens(ModelOf(text), {0});
-  const edit::BuiltTrace built(rest);
+  const trace_model::Model rest = WithoutTokens(ModelOf(text), {0});
+  const trace_model::BuiltTrace built(rest);
   const auto& packet = std::get<trace::Render>(built.events().back());
   CHECK(packet.command_length == packet.command_buffer.size());
   CHECK(packet.allocation_count == 4U);
@@ -180,12 +184,12 @@ TEST_CASE("packets: a defect of a list stays with the one token that has it") {
   std::string text = kStart + kDraw;
   const std::string entry = R"("slot_id":16,"driver_id":25,"patch_offset":36)";
   text.replace(text.find(entry), entry.size(), R"("slot_id":16,"driver_id":26,"patch_offset":36)");
-  const edit::Model model = ModelOf(text);
-  REQUIRE(edit::FindBroken(model) == std::set<Rule>{Rule::kKmtDp2017});
-  const edit::Model reduced = Reduce(BreaksRule(Rule::kKmtDp2017), model);
-  CHECK(edit::FindBroken(reduced) == std::set<Rule>{Rule::kKmtDp2017});
+  const trace_model::Model model = ModelOf(text);
+  REQUIRE(FindBroken(model) == std::set<Rule>{Rule::kKmtDp2017});
+  const trace_model::Model reduced = Reduce(BreaksRule(Rule::kKmtDp2017), model);
+  CHECK(FindBroken(reduced) == std::set<Rule>{Rule::kKmtDp2017});
   REQUIRE(reduced.token_count() == 1);
-  const edit::BuiltTrace built(reduced);
+  const trace_model::BuiltTrace built(reduced);
   const trace::Event& packet = *std::ranges::find_if(built.events(), [](const trace::Event& event) {
     return std::holds_alternative<trace::Render>(event);
   });
@@ -194,18 +198,18 @@ TEST_CASE("packets: a defect of a list stays with the one token that has it") {
 }
 
 TEST_CASE("packets: what has nothing wrong ends legal, and small") {
-  class Draws final : public edit::Goal {
+  class Draws final : public reduce::Goal {
    public:
-    bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
+    bool Holds(const trace_model::Model& model, WorkBudget& /*work*/) const override {
       return std::ranges::any_of(model.events, [](const auto& event) {
-        return std::ranges::any_of(event->tokens, [](const edit::ModelToken& token) {
+        return std::ranges::any_of(event->tokens, [](const trace_model::ModelToken& token) {
           return token.op != nullptr && token.op->op == opcode::Op::kTriangleList;
         });
       });
     }
   };
-  const edit::Model reduced = Reduce(Draws(), ModelOf(kStart + kDraw));
-  CHECK(edit::FindBroken(reduced).empty());
+  const trace_model::Model reduced = Reduce(Draws(), ModelOf(kStart + kDraw));
+  CHECK(FindBroken(reduced).empty());
   CHECK(reduced.token_count() == 1);
   const auto has_texture = [](const auto& event) {
     const auto* const create = std::get_if<trace::SurfaceCreate>(&event->event);

@@ -1,4 +1,4 @@
-#include "edit/model.h"
+#include "trace_model/model.h"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ size_t CountChanges(const std::string& path, size_t& events) {
   trace_file::OpenError error;
   const auto source = trace_file::Source::Open(path, UINT64_MAX, findings, error);
   if (source == nullptr) return 0;  // traces that cannot be read
-  edit::ModelLoader loader;
+  trace_model::ModelLoader loader;
   std::vector<std::vector<uint8_t>> payloads;
   trace::EventRecord record;
   while (source->Next(record)) {
@@ -39,8 +39,8 @@ size_t CountChanges(const std::string& path, size_t& events) {
     }
     payloads.push_back(PayloadOf(record.event));
   }
-  const edit::Model model = loader.Take();
-  const edit::BuiltTrace built(model);
+  const trace_model::Model model = loader.Take();
+  const trace_model::BuiltTrace built(model);
   REQUIRE(built.events().size() == payloads.size());
   size_t changes = 0;
   for (size_t i = 0; i < payloads.size(); ++i)
@@ -71,20 +71,20 @@ TEST_CASE("immediate vertices are aligned anew where tokens before them go") {
       std::string(kTraces) + "examples/e03-odd-alignment-before-an-immediate-fan.json", UINT64_MAX,
       findings, error);
   REQUIRE(source != nullptr);
-  edit::ModelLoader loader;
+  trace_model::ModelLoader loader;
   trace::EventRecord record;
   while (source->Next(record))
     loader.Add(record);
-  edit::Model model = loader.Take();
+  trace_model::Model model = loader.Take();
   int fans = 0;
   for (const auto& event : std::vector(model.events)) {
-    edit::ModelEvent fan_alone = *event;
+    trace_model::ModelEvent fan_alone = *event;
     std::erase_if(fan_alone.tokens,
-                  [](const edit::ModelToken& token) { return token.filler_at == 0; });
+                  [](const trace_model::ModelToken& token) { return token.filler_at == 0; });
     if (fan_alone.tokens.empty()) continue;
     CHECK(fan_alone.tokens.size() < event->tokens.size());
     model.Replace(fan_alone);
-    const edit::BuiltTrace built(model);
+    const trace_model::BuiltTrace built(model);
     for (const trace::Event& built_event : built.events()) {
       const auto* const call = std::get_if<trace::Dp2>(&built_event);
       if (call == nullptr) continue;

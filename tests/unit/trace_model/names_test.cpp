@@ -1,4 +1,4 @@
-#include "edit/names.h"
+#include "trace_model/names.h"
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ Names NamesOf(Op op, std::initializer_list<uint32_t> values) {
   stream::Command command;
   CHECK(decoder.Next(command));
   Names names;
-  edit::VisitNames(command, {}, [&](Meaning kind, uint32_t handle, uint32_t offset) {
+  trace_model::VisitNames(command, {}, [&](Meaning kind, uint32_t handle, uint32_t offset) {
     CHECK(LoadU32(command.bytes.data() + offset) == handle);
     names.emplace_back(kind, handle);
   });

@@ -1,4 +1,4 @@
-#include "edit/event_cut.h"
+#include "trim/event_cut.h"
 
 #include <doctest/doctest.h>
 
@@ -27,14 +27,14 @@ TEST_CASE("cut of a call: tokens keep their offsets") {
   call.command_offset = 64;
   call.command_length = 36;
   call.commands = tokens.bytes();
-  const trace::Dp2 cut = edit::CutCall(call, 76, 88);
+  const trace::Dp2 cut = trim::CutCall(call, 76, 88);
   CHECK(cut.command_offset == 76);
   CHECK(cut.command_length == 12U);
   REQUIRE(cut.commands.size() == 12);
   CHECK(cut.commands.data() == call.commands.data() + 12);
-  CHECK(edit::CutCall(call, std::nullopt, 88).commands.size() == 24);
-  CHECK(edit::CutCall(call, 88, std::nullopt).commands.size() == 12);
-  CHECK(edit::CutCall(call, std::nullopt, std::nullopt).commands.size() == 36);
+  CHECK(trim::CutCall(call, std::nullopt, 88).commands.size() == 24);
+  CHECK(trim::CutCall(call, 88, std::nullopt).commands.size() == 12);
+  CHECK(trim::CutCall(call, std::nullopt, std::nullopt).commands.size() == 36);
 }
 
 TEST_CASE("cut of a call: a failure after the cut is none of the part") {
@@ -43,10 +43,10 @@ TEST_CASE("cut of a call: a failure after the cut is none of the part") {
   call.commands = tokens.bytes();
   call.ddrval = 0x88760BB8;  // D3DERR_COMMAND_UNPARSED
   call.error_offset = 24;
-  CHECK(edit::CutCall(call, 12, std::nullopt).ddrval == call.ddrval);
-  const trace::Dp2 cut = edit::CutCall(call, std::nullopt, 24);
+  CHECK(trim::CutCall(call, 12, std::nullopt).ddrval == call.ddrval);
+  const trace::Dp2 cut = trim::CutCall(call, std::nullopt, 24);
   CHECK_FALSE(cut.ddrval.has_value());
   CHECK(cut.error_offset == 0);
   call.ddrval = 0;
-  CHECK(edit::CutCall(call, std::nullopt, 24).ddrval == 0U);
+  CHECK(trim::CutCall(call, std::nullopt, 24).ddrval == 0U);
 }

@@ -1,4 +1,4 @@
-#include "edit/kmt_snapshot.h"
+#include "trim/kmt_snapshot.h"
 
 #include <doctest/doctest.h>
 
@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "edit/trim.h"
 #include "replay/replayer.h"
 #include "rules/rule_info.h"
 #include "support/hash_sink.h"
 #include "support/test_folder.h"
 #include "trace_file/source.h"
+#include "trim/trim.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -41,7 +41,7 @@ const std::string kPresent = R"({"event":"present","handle":1}
 )";
 
 struct Trimmed {
-  edit::Part part;
+  trim::Part part;
   std::string text;
   bool Has(const std::string& what) const { return text.find(what) != std::string::npos; }
   size_t At(const std::string& what) const {
@@ -86,7 +86,7 @@ std::set<Rule> FindingsIn(const std::string& path) {
   return rules;
 }
 
-Trimmed Trim(const std::vector<std::string>& parts, edit::Unit unit, const std::string& numbers) {
+Trimmed Trim(const std::vector<std::string>& parts, trim::Unit unit, const std::string& numbers) {
   const TestFolder folder;
   const std::string input = folder / "in.json";
   const std::string output = folder / "out.json";
@@ -95,13 +95,14 @@ Trimmed Trim(const std::vector<std::string>& parts, edit::Unit unit, const std::
   const auto source = trace_file::WithResults(OpenFile(input));
   REQUIRE(source != nullptr);
   Trimmed result;
-  result.part = *edit::FindPart(
-      *source, {.unit = unit, .numbers = *Selection::Parse(numbers, error)}, {}, edit::WalkQuietly);
+  result.part =
+      *trim::FindPart(*source, {.unit = unit, .numbers = *Selection::Parse(numbers, error)}, {},
+                      trace_model::WalkQuietly);
   REQUIRE_FALSE(source->is_incomplete());
   REQUIRE(result.part.is_found);
-  REQUIRE(
-      edit::WritePart([&] { return OpenFile(input); }, result.part, {}, output, edit::WalkQuietly)
-          .ok());
+  REQUIRE(trim::WritePart([&] { return OpenFile(input); }, result.part, {}, output,
+                          trace_model::WalkQuietly)
+              .ok());
   std::ostringstream text;
   text << std::ifstream(output).rdbuf();
   result.text = text.str();
@@ -117,7 +118,7 @@ Trimmed Trim(const std::vector<std::string>& parts, edit::Unit unit, const std::
 Trimmed SecondFrame(const std::string& before, const std::string& within = "") {
   return Trim(
       {kObjects, before, Clear("0xFFFF0000"), kPresent, within, Clear("0xFF00FF00"), kPresent},
-      edit::Unit::kFrames, "2");
+      trim::Unit::kFrames, "2");
 }
 
 }  // namespace
@@ -186,7 +187,7 @@ TEST_CASE("trim of packets: the next packet is written where the context has its
       R"(,"flags":["ResizeAllocationList"],"new_allocation_list_size":512,"out":{"command_buffer":65536,"command_buffer_size":4096,"allocation_list":131072,"allocation_list_size":512,"patch_location_list":12288,"patch_location_list_size":256},"queued_buffer_count":1)");
   const std::string next =
       Clear("0xFF00FF00", R"(,"buffers":{"command_buffer":65536,"allocation_list":131072})");
-  const Trimmed cut = Trim({kObjects, resized, kPresent, next, kPresent}, edit::Unit::kFrames, "2");
+  const Trimmed cut = Trim({kObjects, resized, kPresent, next, kPresent}, trim::Unit::kFrames, "2");
   CHECK(cut.part.gap.empty());
   CHECK(cut.Has(
       R"("triple":{"command_buffer":65536,"command_buffer_size":4096,"allocation_list":131072,"allocation_list_size":256)"));
@@ -209,18 +210,18 @@ TEST_CASE("trim of packets: a draw in the middle takes its tokens and what they 
 {"event":"allocation_create","process":1,"device":32,"allocations":[{"allocation":257,"model_size":256,"model_kind":"target"}]}
 {"event":"dp2_bind","process":1,"device":32,"handle":2,"allocation":257,"kind":"target","size":256})";
   const std::vector<std::string> trace = {kObjects, second, packet, kPresent};
-  const Trimmed last = Trim(trace, edit::Unit::kDraws, "2");
+  const Trimmed last = Trim(trace, trim::Unit::kDraws, "2");
   CHECK(last.part.gap.empty());
   CHECK(last.Has("0xFF00FF00"));
   CHECK_FALSE(last.Has("0xFFFF0000"));
   CHECK_FALSE(last.Has("0xFF0000FF"));
   CHECK_FALSE(last.Has("257"));
   CHECK(last.Has(R"("allocation_list":[{},{"allocation":256,"write_operation":true}])"));
-  const Trimmed first = Trim(trace, edit::Unit::kDraws, "1");
+  const Trimmed first = Trim(trace, trim::Unit::kDraws, "1");
   CHECK(first.Has("0xFFFF0000"));
   CHECK_FALSE(first.Has("0xFF00FF00"));
   CHECK(first.Has("257"));
-  CHECK(Trim(trace, edit::Unit::kDraws, "2-3").part.draws == 2);
+  CHECK(Trim(trace, trim::Unit::kDraws, "2-3").part.draws == 2);
 }
 
 TEST_CASE("trim of packets: a state that no call makes keeps what was before, with a word") {

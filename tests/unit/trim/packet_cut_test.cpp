@@ -1,4 +1,4 @@
-#include "edit/packet_cut.h"
+#include "trim/packet_cut.h"
 
 #include <doctest/doctest.h>
 
@@ -50,8 +50,8 @@ std::vector<uint32_t> HandlesOf(const trace::Render& packet) {
 
 TEST_CASE("cut of a packet: the tokens begin at byte 0, vertices stay where they are aligned") {
   const Fixture f;
-  const edit::PacketUse use = {.named = {0x300}, .bound = {0x100}, .written = {0x100}};
-  const edit::CutPacket cut(f.packet, trace::LengthOrigin::kZero, {6, {}}, use);
+  const trim::PacketUse use = {.named = {0x300}, .bound = {0x100}, .written = {0x100}};
+  const trim::CutPacket cut(f.packet, trace::LengthOrigin::kZero, {6, {}}, use);
   const trace::Render& packet = cut.packet();
   CHECK(packet.command_offset == 0);
   CHECK_FALSE(packet.command_length.has_value());
@@ -72,7 +72,7 @@ TEST_CASE("cut of a packet: the tokens begin at byte 0, vertices stay where they
 
 TEST_CASE("cut of a packet: a cut at its end leaves what is before as it is") {
   const Fixture f;
-  const edit::CutPacket cut(f.packet, trace::LengthOrigin::kZero, {{}, 18},
+  const trim::CutPacket cut(f.packet, trace::LengthOrigin::kZero, {{}, 18},
                             {.named = {0x300}, .bound = {}, .written = {}});
   const trace::Render& packet = cut.packet();
   CHECK(packet.command_buffer.size() == 18);
@@ -80,7 +80,7 @@ TEST_CASE("cut of a packet: a cut at its end leaves what is before as it is") {
   const kmt::PatchListView patches(packet.patch_location_list);
   REQUIRE(patches.size() == 1);
   CHECK(patches[0] == kmt::PatchElement{1, 16, 25, 0, 14, 6});
-  const edit::CutPacket none(f.packet, trace::LengthOrigin::kZero, {18, {}}, {});
+  const trim::CutPacket none(f.packet, trace::LengthOrigin::kZero, {18, {}}, {});
   CHECK(none.packet().patch_location_list.empty());
   CHECK(none.packet().command_buffer.size() == 12);
 }
@@ -89,7 +89,7 @@ TEST_CASE("cut of a packet: vertices out of an allocation keep it") {
   Fixture f;
   f.packet.dp2_env->vertex_source = trace::VertexSource::kAllocation;
   f.packet.dp2_env->allocation_index = 2;
-  const edit::CutPacket cut(f.packet, trace::LengthOrigin::kZero, {18, {}}, {});
+  const trim::CutPacket cut(f.packet, trace::LengthOrigin::kZero, {18, {}}, {});
   CHECK(HandlesOf(cut.packet()) == std::vector<uint32_t>{0, 0x200});
   CHECK(cut.packet().dp2_env->allocation_index == 1);
 }

@@ -1,10 +1,10 @@
-#include "edit/state_token.h"
+#include "trim/state_token.h"
 
 #include <doctest/doctest.h>
 
 #include <optional>
 
-#include "edit/scratch.h"
+#include "trace_model/scratch.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
@@ -17,7 +17,7 @@ using device::StateWords;
 constexpr uint32_t kContext = 1;
 
 // A device with a target and a context.
-void Prepare(edit::Scratch& scratch, uint32_t level) {
+void Prepare(trace_model::Scratch& scratch, uint32_t level) {
   trace::Header header;
   header.driver_level = level;
   scratch.Add(trace::Event(header));
@@ -34,7 +34,7 @@ void Prepare(edit::Scratch& scratch, uint32_t level) {
   scratch.Add(trace::Event(context));
 }
 
-const device::Context& ContextOf(const edit::Scratch& scratch) {
+const device::Context& ContextOf(const trace_model::Scratch& scratch) {
   return *scratch.device().FindContext(0, kContext);
 }
 
@@ -89,14 +89,14 @@ std::optional<StateWords> OtherWords(const device::Context& context, StateKey ke
 TEST_CASE("every value of a state has a token that sets it") {
   for (uint32_t level = 6; level <= 9; ++level) {
     CAPTURE(level);
-    edit::Scratch scratch;
+    trace_model::Scratch scratch;
     Prepare(scratch, level);
     device::State state = ContextOf(scratch).state;
     state.lights[3] = {};
     if (level >= 8) state.vertex_constants.floats.resize(2);
     if (level == 9) state.pixel_constants.booleans.resize(2);
     uint32_t set = 0;
-    for (const StateKey key : edit::KeysOf(state)) {
+    for (const StateKey key : trim::KeysOf(state)) {
       CAPTURE(static_cast<uint32_t>(key.kind));
       CAPTURE(key.index);
       const auto words = OtherWords(ContextOf(scratch), key);
@@ -104,7 +104,7 @@ TEST_CASE("every value of a state has a token that sets it") {
       runtime::TokenBuffer tokens;
       if (level >= 7 && key.kind == StateKind::kLight)
         tokens.Append(opcode::Op::kCreateLight, std::array{key.index}, {}, {});
-      if (!edit::AppendStateToken(ContextOf(scratch), key, *words, tokens)) continue;
+      if (!trim::AppendStateToken(ContextOf(scratch), key, *words, tokens)) continue;
       trace::Dp2 call;
       call.context = kContext;
       call.commands = tokens.bytes();
@@ -121,15 +121,15 @@ TEST_CASE("every value of a state has a token that sets it") {
 }
 
 TEST_CASE("what no token says is refused") {
-  edit::Scratch scratch;
+  trace_model::Scratch scratch;
   Prepare(scratch, 8);
   runtime::TokenBuffer tokens;
   const device::Context& context = ContextOf(scratch);
   // The whole target as viewport; an offset in a stream, a scissor rectangle and stage 8 below level 9.
-  CHECK_FALSE(edit::AppendStateToken(context, {StateKind::kViewport}, {}, tokens));
-  CHECK_FALSE(edit::AppendStateToken(context, {StateKind::kStream, 1}, {0, 4, 8, 0}, tokens));
-  CHECK_FALSE(edit::AppendStateToken(context, {StateKind::kScissor}, {0, 0, 1, 1, 1}, tokens));
-  CHECK_FALSE(edit::AppendStateToken(
+  CHECK_FALSE(trim::AppendStateToken(context, {StateKind::kViewport}, {}, tokens));
+  CHECK_FALSE(trim::AppendStateToken(context, {StateKind::kStream, 1}, {0, 4, 8, 0}, tokens));
+  CHECK_FALSE(trim::AppendStateToken(context, {StateKind::kScissor}, {0, 0, 1, 1, 1}, tokens));
+  CHECK_FALSE(trim::AppendStateToken(
       context, device::StageKey(8, d3d::TextureStageState::MagFilter), {2}, tokens));
   CHECK(tokens.empty());
 }

@@ -1,21 +1,21 @@
-#include "edit/use_collector.h"
+#include "trim/use_collector.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "edit/trim.h"
 #include "support/test_folder.h"
 #include "trace_file/source.h"
+#include "trim/trim.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-using edit::FirstUse;
+using trim::FirstUse;
 
 namespace {
 
 // A target (surface 1), a depth surface with stencil (2) and a texture of two levels (3), a first frame, and the events of the second.
-edit::Part SecondFrame(const std::string& events, const std::string& before = "") {
+trim::Part SecondFrame(const std::string& events, const std::string& before = "") {
   const TestFolder folder;
   WriteText(folder / "in.json", R"([{"event":"header","driver_level":9},
 {"event":"surface_create","handle":1,"kind":"target","caps":["3DDEVICE","VIDEOMEMORY"],"format":"X8R8G8B8","width":8,"height":4},
@@ -30,9 +30,9 @@ edit::Part SecondFrame(const std::string& events, const std::string& before = ""
       trace_file::Source::Open(folder / "in.json", uint64_t{1} << 30, findings, error);
   REQUIRE(source != nullptr);
   std::string unused;
-  const auto part = edit::FindPart(
-      *source, {.unit = edit::Unit::kFrames, .numbers = *Selection::Parse("2", unused)}, {},
-      edit::WalkQuietly);
+  const auto part = trim::FindPart(
+      *source, {.unit = trim::Unit::kFrames, .numbers = *Selection::Parse("2", unused)}, {},
+      trace_model::WalkQuietly);
   REQUIRE(part.ok());
   REQUIRE(findings.empty());
   REQUIRE(part->is_found);
@@ -56,13 +56,13 @@ std::string State(const std::string& name, const std::string& value) {
 }
 
 // The first use of level 0 of the surface: what the snapshot leaves out is overwritten.
-bool IsOverwritten(const edit::Part& part, uint32_t surface) {
+bool IsOverwritten(const trim::Part& part, uint32_t surface) {
   const auto& places = part.surfaces.at({0, surface}).places;
   const auto found = places.find({0, 0});
   return found != places.end() && found->second == FirstUse::kOverwrite;
 }
 
-bool IsOverwritten(const edit::Part& part, d3d::RenderState state) {
+bool IsOverwritten(const trim::Part& part, d3d::RenderState state) {
   return part.contexts.at({0, 1}).overwritten.contains(
       {device::StateKind::kRender, d3d::Value(state)});
 }
