@@ -7,7 +7,6 @@
 
 #include "base/shell_command.h"
 #include "base/temporaries.h"
-#include "image/png.h"
 #include "replay/replayer.h"
 #include "rules/rule.h"
 #include "work.h"
@@ -85,7 +84,7 @@ Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& 
   const CommandEnd end = RunCommand(command, timeout);
   if (!end.is_success())
     return BadPicture(fmt::format("the command for {} {}", TextOf(name), Describe(end)));
-  Result<image::Picture> picture = image::ReadPng(out);
+  Result<image::Picture> picture = image::ReadPng(out, kPictureLimits);
   if (!picture.ok()) {
     return BadPicture(fmt::format("the command for {} left no picture: {}", TextOf(name),
                                   picture.status().diagnostic().message));

@@ -9,9 +9,13 @@
 #include "base/status.h"
 #include "blame_options.h"
 #include "image/picture.h"
+#include "image/png.h"
 #include "replay/images.h"
 
 namespace dp2trace::app {
+
+// What the search keeps of each pixel takes more than the picture itself.
+inline constexpr image::PngLimits kPictureLimits = {.max_pixels = uint64_t{1} << 25};
 
 // Numbers of the frames and draws whose pictures are wanted.
 struct WantedPictures {

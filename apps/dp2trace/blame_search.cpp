@@ -17,7 +17,6 @@
 #include "blame_pictures.h"
 #include "console.h"
 #include "history_frame.h"
-#include "image/png.h"
 #include "os/path.h"
 #include "rules/rule.h"
 #include "work.h"
@@ -50,7 +49,7 @@ class Searcher {
     if (!options_.run.empty()) return FindByRunning();
     if (fs::is_directory(ToPath(options_.against), error)) return FindInFolder();
     if (options_.frame == 0) return Fail(ExitCode::kUsage, "one picture needs --frame N");
-    Result<image::Picture> picture = image::ReadPng(options_.against);
+    Result<image::Picture> picture = image::ReadPng(options_.against, kPictureLimits);
     if (!picture.ok()) return Report(options_.against, picture.status());
     return SuspectFrame(options_.frame, std::move(*picture));
   }
@@ -160,7 +159,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
   const auto visit = [&](const replay::ImageInfo& info, const image::Picture& replay) {
     const bool is_draw = info.kind == replay::ImageKind::kDraw;
     const std::string& path = (is_draw ? draws : frames)[info.sequence];
-    Result<image::Picture> picture = image::ReadPng(path);
+    Result<image::Picture> picture = image::ReadPng(path, kPictureLimits);
     if (!picture.ok()) {
       Report(path, picture.status());
       return false;

@@ -51,6 +51,8 @@ bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, E
   });
   if (trace.reports_reading) {
     code = Worse(code, ReportReading(trace.path, *source, reading));
+    if (const Status work = player.CheckWork(); !work.ok())
+      code = Worse(code, ReportFailure(trace.path, work));
   } else if (!read.ok()) {
     code = Worse(code, ReportFailure(trace.path, read));
   }

@@ -296,14 +296,14 @@ void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shad
         *context_, draw, shaders, processor.outputs(),
         {.clips_transformed_z = options_.clips_transformed_z, .keeps_empty = true});
   }
-  const raster::WatchedDraw watched(*context_, draw, processor,
-                                    queued != nullptr ? queued->plan : *empty,
-                                    WorkOf(device::kFastStepSteps).total(), *probe_);
+  raster::WatchedDraw watched(*context_, draw, processor, queued != nullptr ? queued->plan : *empty,
+                              WorkOf(device::kReferenceStepSteps).total(), *probe_);
   if (watched.is_covered()) {
     Finish();
     probe_->Touch();
   }
   if (watched.is_drawn()) watched.DrawQuad();
+  watched.ChargeTo(steps_, left_);
   watched.Finish();
 }
 

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "play/renderers.h"
+#include "rules/rule.h"
 
 namespace dp2trace::play {
 
@@ -207,6 +208,11 @@ void Player::OnClear(const device::ClearDraw& clear) {
 void Player::OnContext(const device::Context& context) {
   for (device::StateObserver* const observer : state_observers_)
     observer->OnContext(context);
+}
+
+Status Player::CheckWork() const {
+  if (!has_ended()) return OkStatus();
+  return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }
 
 void Player::OnSet(const device::Context& context, const stream::Command& command,

@@ -65,6 +65,8 @@ class Player final : private Observer, private device::DrawSink, private device:
   bool is_done() const;
   // The trace took more work than it may: events that follow do nothing.
   bool has_ended() const { return runner_.has_ended(); }
+  // REPLAY-WORK-001 once the trace took more work than it may: what the player knows is not that of the whole trace.
+  Status CheckWork() const;
   // The trace has ended: rules about its end.
   void Finish();
 

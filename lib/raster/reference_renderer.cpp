@@ -103,7 +103,12 @@ void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& wor
   const WatchedDraw watched(*context_, draw, *processor, *plan,
                             WorkOf(device::kReferenceStepSteps).total(), *probe_);
   if (watched.is_covered()) probe_->Touch();
-  if (!plan->output.clip.empty()) DrawPlanned(draw, *processor, *plan, work, probe_);
+  watched.ChargeTo(steps_, left_);
+  if (!plan->output.clip.empty()) {
+    WorkBudget rest = WorkOf(device::kReferenceStepSteps);
+    DrawPlanned(draw, *processor, *plan, rest, probe_);
+    (void)work.Spend(rest.is_spent() ? UINT64_MAX : rest.spent());
+  }
   watched.Finish();
 }
 

@@ -88,7 +88,7 @@ class FindingGoal final : public Goal {
           return player.OnEvent(record.number, record.event).ok() && findings.empty();
         }));
     if (!findings.empty()) return std::optional(frame);
-    DP2TRACE_RETURN_IF_ERROR(trace_model::CheckWork(player));
+    DP2TRACE_RETURN_IF_ERROR(player.CheckWork());
     return std::optional<uint64_t>();
   }
 

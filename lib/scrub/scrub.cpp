@@ -44,7 +44,7 @@ Status FindAll(const trace_model::Open& open, const trace_model::WorkBounds& bou
     return true;
   }));
   player.Finish();
-  return trace_model::CheckWork(player);
+  return player.CheckWork();
 }
 
 // Messages hold values, which differ.

@@ -1,6 +1,5 @@
 #include "trace_model/scratch.h"
 
-#include "rules/rule.h"
 #include "rules/rule_info.h"
 
 namespace dp2trace::trace_model {
@@ -13,11 +12,6 @@ play::RunnerOptions SilentOptions(const WorkBounds& bounds) {
   options.max_steps = bounds.max_steps;
   options.file_bytes = bounds.file_bytes;
   return options;
-}
-
-Status CheckWork(const play::Player& player) {
-  if (!player.has_ended()) return OkStatus();
-  return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }
 
 }  // namespace dp2trace::trace_model

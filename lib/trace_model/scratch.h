@@ -12,8 +12,6 @@ namespace dp2trace::trace_model {
 
 // Options of a runner that reports nothing and keeps no pixels.
 play::RunnerOptions SilentOptions(const WorkBounds& bounds = {});
-// REPLAY-WORK-001 once the trace took more work than it may: what the player knows is not that of the whole trace.
-Status CheckWork(const play::Player& player);
 
 class Scratch {
  public:
@@ -25,7 +23,7 @@ class Scratch {
   }
   const device::Device& device() const { return player_.device(); }
   const device::KmtObjects& objects() const { return player_.kmt(); }
-  Status CheckWork() const { return trace_model::CheckWork(player_); }
+  Status CheckWork() const { return player_.CheckWork(); }
 
  private:
   play::Player player_;

@@ -43,7 +43,7 @@ Result<Part> FindPart(trace_file::Source& source, const Choice& choice,
     if (player.is_done()) return true;
     return player.OnEvent(record.number, record.event).ok() && !player.has_ended();
   }));
-  DP2TRACE_RETURN_IF_ERROR(trace_model::CheckWork(player));
+  DP2TRACE_RETURN_IF_ERROR(player.CheckWork());
   survey.Finish();
   return survey.part();
 }

@@ -65,7 +65,7 @@ Status Trimmer::Execute(uint64_t number, const trace::Event& event) {
   const Cut& begin = part_.begin;
   if (number >= begin.event && !begin.offset) return TakeSnapshot();
   DP2TRACE_RETURN_IF_ERROR(player_->OnEvent(number, event));
-  DP2TRACE_RETURN_IF_ERROR(trace_model::CheckWork(*player_));
+  DP2TRACE_RETURN_IF_ERROR(player_->CheckWork());
   creations_.OnEvent(number, event, player_->device());
   kmt_creations_.OnEvent(number, event, player_->kmt());
   return status_;

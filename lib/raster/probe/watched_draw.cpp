@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/trace_work.h"
 #include "raster/pixel/clear.h"
 #include "raster/pixel/output.h"
 #include "raster/primitive/rasterizer.h"
@@ -83,9 +84,10 @@ void WatchedDraw::FindCovers() {
   RunVertexPipeline(*context_, *draw_, *processor_, rasterizer, &work, probe_);
   probe_->SetCoverageOnly(false);
   covers_ = probe_->TakeCovers();
+  spent_ += work.spent();
 }
 
-void WatchedDraw::DrawQuad() const {
+void WatchedDraw::DrawQuad() {
   const PixelRect quad = QuadAround(probe_->target());
   const KeptQuad kept(plan_->surfaces, quad);
   RasterState raster = plan_->raster;
@@ -97,6 +99,13 @@ void WatchedDraw::DrawQuad() const {
   probe_->SetWanted(covers_);
   RunVertexPipeline(*context_, *draw_, *processor_, rasterizer, &work, probe_);
   probe_->SetWanted({});
+  spent_ += work.spent();
+}
+
+void WatchedDraw::ChargeTo(uint64_t& steps, uint64_t& left) const {
+  const uint64_t spent = spent_ * device::kReferenceStepSteps;
+  steps += spent;
+  left -= std::min(left, spent);
 }
 
 Fate WatchedDraw::FateOf(const Probe::Cover& cover) const {

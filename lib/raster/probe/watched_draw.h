@@ -49,7 +49,9 @@ class WatchedDraw {
   bool is_drawn() const { return is_covered() && !plan_->output.clip.empty(); }
   // Draws as the reference does, but only the 2x2 pixels around the pixel, whose derivatives belong together, and of the primitives only
   // those that cover it. The surfaces keep what they hold; no query counts. Not for draws that sample their own targets, nor for lines.
-  void DrawQuad() const;
+  void DrawQuad();
+  // Adds the steps of the trace that all this took, beside the drawing itself, and takes them from those that are left.
+  void ChargeTo(uint64_t& steps, uint64_t& left) const;
   // Tells the probe of those that left nothing, and why.
   void Finish() const;
 
@@ -62,6 +64,7 @@ class WatchedDraw {
   const VertexProcessor* processor_;
   const DrawPlan* plan_;
   uint64_t max_draw_steps_;
+  uint64_t spent_ = 0;
   Probe* probe_;
   std::vector<Probe::Cover> covers_;
 };
