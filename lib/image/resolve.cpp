@@ -1,6 +1,9 @@
 #include "image/resolve.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
 
 #include "image/encoder.h"
 
@@ -26,6 +29,35 @@ Texel ResolveBytes(const Decoder& decoder, const ConstLevel& samples, uint32_t x
     channel = (channel + count / 2) / count;
   }
   return decoder.FromStored(sum);
+}
+
+// Of a format of whole bytes: each byte is the average of that byte in the samples, unused ones are 0. The same as texel by texel.
+void ResolveWholeBytes(const ConstLevel& samples, const Encoder& encoder, const Level& target) {
+  std::array<uint8_t, 16> used = {};
+  encoder.Encode({1.0F, 1.0F, 1.0F, 1.0F}, used.data());
+  const size_t size = size_t{target.width} * target.info->block_size;
+  std::vector<uint8_t> masks(size);
+  for (size_t i = 0; i < size; ++i)
+    masks[i] = used[i % target.info->block_size];
+  const uint32_t count = samples.slices;
+  std::vector<uint16_t> sums(size);
+  for (uint32_t y = 0; y < target.height; ++y) {
+    std::ranges::fill(sums, static_cast<uint16_t>(count / 2));
+    for (uint32_t s = 0; s < count; ++s) {
+      const uint8_t* const from = samples.block(0, y, s);
+      for (size_t i = 0; i < size; ++i)
+        sums[i] = static_cast<uint16_t>(sums[i] + from[i]);
+    }
+    uint8_t* const to = target.block(0, y);
+    if (std::has_single_bit(count)) {
+      const int shift = std::countr_zero(count);
+      for (size_t i = 0; i < size; ++i)
+        to[i] = static_cast<uint8_t>((sums[i] >> shift) & masks[i]);
+    } else {
+      for (size_t i = 0; i < size; ++i)
+        to[i] = static_cast<uint8_t>((sums[i] / count) & masks[i]);
+    }
+  }
 }
 
 }  // namespace
@@ -60,6 +92,10 @@ Result<Surface> Resolve(const Surface& surface) {
     return resolved;
   }
   const Decoder decoder(surface.info());
+  if (encoder.has_stored() && HasOnlyBytes(decoder)) {
+    ResolveWholeBytes(source, encoder, target);
+    return resolved;
+  }
   for (uint32_t y = 0; y < target.height; ++y) {
     for (uint32_t x = 0; x < target.width; ++x) {
       encoder.Encode(ResolveTexel(decoder, source, x, y), target.block(x, y));

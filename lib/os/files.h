@@ -21,7 +21,12 @@ class Descriptor {
   Descriptor() = default;
   explicit Descriptor(int number) : number_(number) {}
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    if (this == &other) return *this;
+    (void)Close();
+    number_ = std::exchange(other.number_, -1);
+    return *this;
+  }
   ~Descriptor() { (void)Close(); }
 
   int number() const { return number_; }

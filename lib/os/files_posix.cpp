@@ -95,13 +95,6 @@ std::optional<int> OwnNumberOf(const std::string& path) {
 
 }  // namespace
 
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  if (this == &other) return *this;
-  (void)Close();
-  number_ = std::exchange(other.number_, -1);
-  return *this;
-}
-
 std::error_code Descriptor::Close() {
   const int number = std::exchange(number_, -1);
   if (number <= STDERR_FILENO) return {};

@@ -190,13 +190,6 @@ std::wstring NameOfOpen(HANDLE handle) {
 
 }  // namespace
 
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  if (this == &other) return *this;
-  (void)Close();
-  number_ = std::exchange(other.number_, -1);
-  return *this;
-}
-
 std::error_code Descriptor::Close() {
   constexpr int kStandardError = 2;
   const int number = std::exchange(number_, -1);

@@ -20,7 +20,7 @@ struct Options {
   // Transformed vertices: pixels whose depth is outside [0, 1] are not drawn while depth is tested (D3DPMISCCAPS_CLIPTLVERTS, 1.7).
   bool clips_transformed_z = true;
   uint32_t max_patch_segments = 128;  // per edge
-  // Of one draw or clear. A step is a vertex, a light of a vertex, a primitive, a 2x2 quad, a block of 8x8 pixels that is examined, a
+  // Of one draw or clear. A step is a vertex, a light of a vertex, a primitive, a quarter of what a 2x2 quad takes, a block of 8x8 pixels that is examined, a
   // column of a line, an executed shader instruction, 4 pixels of a clear.
   uint64_t max_draw_steps = uint64_t{1} << 30;
   uint32_t threads = 0;  // that draw; 0: one for each core. The reference has one.

@@ -14,7 +14,6 @@ namespace {
 using raster::FixedPoint;
 
 constexpr uint32_t kMaxVertices = 16;
-constexpr uint64_t kQuadsOfBlock = 16;
 // Pixels of a line lie so near to the segment, in 1/256.
 constexpr int32_t kLineReach = 3 * 256;
 
@@ -37,8 +36,7 @@ TriangleSetup::TriangleSetup(DrawQueue& queue, const QueuedDraw& draw, WorkBudge
       draw_(&draw),
       work_(&work),
       clip_(BoundsOf(draw.plan.raster.clip)),
-      reach_(draw.is_per_sample ? kHalfPixel : 0),
-      steps_of_block_(1 + kQuadsOfBlock * (1 + draw.code->steps)) {}
+      reach_(draw.is_per_sample ? kHalfPixel : 0) {}
 
 bool TriangleSetup::IsCulled(int64_t area2) const {
   const raster::RasterState& state = draw_->plan.raster;
@@ -78,11 +76,13 @@ uint32_t TriangleSetup::AddCorner(const raster::ScreenVertex& vertex, const Fixe
   return unit;
 }
 
-// One block more on each side than the bounds have: what the reference may examine.
+// One block more on each side than the bounds have, which the reference may examine, and the quads that it may shade.
 bool TriangleSetup::Pay(const PixelBounds& bounds) {
-  const auto columns = static_cast<uint64_t>((bounds.right - bounds.left) / kBlockSize + 3);
-  const auto rows = static_cast<uint64_t>((bounds.bottom - bounds.top) / kBlockSize + 3);
-  return work_->Spend(columns * rows * steps_of_block_);
+  const auto width = static_cast<uint64_t>(bounds.right - bounds.left);
+  const auto height = static_cast<uint64_t>(bounds.bottom - bounds.top);
+  const uint64_t blocks = (width / kBlockSize + 3) * (height / kBlockSize + 3);
+  const uint64_t quads = (width / 2 + 1) * (height / 2 + 1);
+  return work_->Spend(blocks + quads * (raster::kQuadSteps + draw_->code->steps));
 }
 
 void TriangleSetup::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
@@ -159,7 +159,7 @@ void TriangleSetup::AddLine(const raster::ScreenVertex& a, const raster::ScreenV
   constexpr uint64_t kRowsOfAntialiased = 5;
   const bool is_antialiased = (line.flags & LineRecord::kAntialiased) != 0;
   const uint64_t pixels = columns * (is_antialiased ? kRowsOfAntialiased : 1);
-  if (!work_->Spend(pixels * (2 + draw_->code->steps))) return;
+  if (!work_->Spend(pixels * (1 + raster::kQuadSteps + draw_->code->steps))) return;
   if ((line.flags & LineRecord::kPatterned) != 0) {
     walk.ForEach((line.flags & LineRecord::kDrawsLast) != 0,
                  [&](int64_t, int64_t) { ++pattern_pixel_; });

@@ -51,7 +51,6 @@ class TriangleSetup final : public raster::PrimitiveSink {
   PixelBounds clip_;
   int32_t reach_;  // of samples around the centres, 1/256 pixel
   TouchedPixels touched_;
-  uint64_t steps_of_block_;
   uint32_t pattern_pixel_ = 0;
 };
 

@@ -37,7 +37,7 @@ ProbedFragment* PixelOutput::Watched(const FragmentQuad& fragment) const {
 }
 
 void PixelOutput::Draw(const FragmentQuad& fragment) {
-  if (fragment.quad.covered == 0 || !Spend(1)) return;
+  if (fragment.quad.covered == 0 || !Spend(kQuadSteps)) return;
   ProbedFragment* const probed = probe_ != nullptr ? Watched(fragment) : nullptr;
   if (probe_ != nullptr && probe_->is_coverage_only()) return;
   const int64_t x = fragment.quad.x;

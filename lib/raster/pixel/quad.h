@@ -22,6 +22,9 @@ struct Quad {
       varyings;  // slots of VertexOutputs::varying_mask; colours of fixed function are clamped
 };
 
+// Steps of a quad (WorkBudget) beside the instructions of its shader: tests, blending, stores.
+inline constexpr uint32_t kQuadSteps = 4;
+
 struct ProbedShading;
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): colours are set where a target gets one

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "base/bytes.h"
+#include "image/encoder.h"
 #include "image/output.h"
+#include "support/random.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
@@ -33,6 +35,35 @@ TEST_CASE("Resolve: 8-bit channels are averaged in integers, half up") {
   CHECK(ResolvedHex(Make(d3d::Format::X8R8G8B8, 2, "0100ff550200fe55")) == "0200ff00");
   CHECK(ResolvedHex(Make(d3d::Format::A8, 4, "00000101")) == "01");
   CHECK(ResolvedHex(Make(d3d::Format::A8, 4, "00000001")) == "00");
+}
+
+TEST_CASE("Resolve: whole rows are what their texels are") {
+  testing::Random random(7);
+  for (const d3d::FormatInfo& info : d3d::AllFormats()) {
+    if (!Encoder(info).can_encode() || info.is_depth()) continue;
+    for (const uint32_t samples : {2U, 3U, 8U}) {
+      Result<Surface> surface =
+          Surface::Create({.format = info.format, .width = 9, .height = 2, .samples = samples});
+      if (!surface.ok()) continue;
+      const Level level = surface->level(0, 0);
+      for (uint64_t i = 0; i < samples * level.slice_pitch; ++i)
+        level.bytes[i] = random.Byte();
+      const Result<Surface> resolved = Resolve(*surface);
+      REQUIRE(resolved.ok());
+      Result<Surface> expected = Surface::Create({.format = info.format, .width = 9, .height = 2});
+      REQUIRE(expected.ok());
+      for (uint32_t y = 0; y < 2; ++y) {
+        for (uint32_t x = 0; x < 9; ++x) {
+          const Texel texel =
+              ResolveTexel(Decoder(info), std::as_const(*surface).level(0, 0), x, y);
+          Encoder(info).Encode(texel, expected->level(0, 0).block(x, y));
+        }
+      }
+      CAPTURE(info.name);
+      CHECK(*resolved->Read(0, 0, resolved->WholeLevel(0)) ==
+            *expected->Read(0, 0, expected->WholeLevel(0)));
+    }
+  }
 }
 
 TEST_CASE("Resolve: other formats are averaged as binary32") {
