@@ -157,7 +157,7 @@ TEST_CASE("ReferenceRenderer: patches are drawn, more segments than the limit ar
 
 TEST_CASE(
     "ReferenceRenderer: a draw ends where its work is over the limit, the next one has the whole limit again") {
-  RendererScene scene({.max_draw_steps = 10});
+  RendererScene scene({.max_draw_steps = 25});
   scene.renderer().OnClear({.flags = 3, .depth = 1, .rects = {{0, 0, 4, 4}}});
   CHECK(scene.findings().empty());
   scene.DrawTriangle(0xFF00FF00, 0.5F);
@@ -182,6 +182,6 @@ TEST_CASE(
   uint64_t steps = 1;
   while (steps < 100 && is_cut(steps))
     ++steps;
-  CHECK(steps > 3 + 1 + 5);  // vertices, the primitive, quads
-  CHECK(steps < 20);
+  CHECK(steps > 3 + 1 + 5 * kQuadSteps);  // vertices, the primitive, quads
+  CHECK(steps < 80);
 }
