@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -95,8 +96,9 @@ void AddBench(Verb& program) {
   command.Add("TRACE", options->traces, "Traces to play, .dp2t or .json; - is standard input")
       .Required();
   command
-      .Add("--loop", options->bench.loops,
-           "How often the frames are played, after a loop that warms up (5)")
+      .Add(
+          "--loop", options->bench.loops,
+          "How often the frames are played, after a loop that warms up (5, fewer once 10 seconds have passed)")
       .Range(uint64_t{1}, uint64_t{1} << 32)
       .Value("N");
   AddSelection(command, "--frames", options->bench.frames,
@@ -107,7 +109,11 @@ void AddBench(Verb& program) {
   AddMaxMemory(command, options->bench.max_memory);
   AddMaxSteps(command, options->bench.validation.max_steps);
   command.SetExample("dp2trace bench capture.dp2t --loop 10 --threads 2 --frames 2-");
-  command.OnRun([options] { return RunBench(*options); });
+  command.OnRun([options, &command] {
+    if (command.count("--loop") != 0)
+      options->bench.max_seconds = std::numeric_limits<double>::infinity();
+    return RunBench(*options);
+  });
 }
 
 }  // namespace dp2trace::app

@@ -64,6 +64,8 @@ ExitCode RunBlame(BlameVerb options) {
     Confine(options.is_sandboxed, {.traces = {options.trace}, .inputs = {options.against}});
   ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
   if (code != ExitCode::kOk) return code;
+  WorkBudget work(play::StepsOf(options.play.validation));  // of all replays together
+  options.play.validation.work = &work;
   const std::optional<Suspect> suspect = FindSuspect(options, code);
   return suspect ? Worse(code, Explain(options, *suspect)) : code;
 }

@@ -30,15 +30,19 @@ std::optional<history::History> Record(const HistoryOptions& options, history::F
     span.space = player.drawn_target()->space;
     span.handle = player.drawn_target()->handle;
   }
-  return recorder.Finish();
+  history::History history = recorder.Finish();
+  history.is_cut = player.has_ended();
+  return history;
 }
 
 }  // namespace
 
-std::optional<history::History> RecordFrame(const HistoryOptions& options, ExitCode& code) {
+std::optional<history::History> RecordFrame(HistoryOptions options, ExitCode& code) {
   history::FrameSpan span;
   code = GuessFrame(options.trace, options.frame, options.max_memory, span);
   if (code != ExitCode::kOk) return std::nullopt;
+  WorkBudget work(play::StepsOf(options.history.play.validation));  // of both replays
+  options.history.play.validation.work = &work;
   const play::DrawnTarget guess = {span.space, span.handle};
   std::optional<history::History> history = Record(options, span, code);
   const bool is_right = guess == play::DrawnTarget{span.space, span.handle};

@@ -24,6 +24,6 @@ struct HistoryOptions {
 
 // Replays the trace up to the end of the frame. Nothing where it cannot be replayed or lacks the frame: `code` says why, after a line on
 // standard error.
-std::optional<history::History> RecordFrame(const HistoryOptions& options, ExitCode& code);
+std::optional<history::History> RecordFrame(HistoryOptions options, ExitCode& code);
 
 }  // namespace dp2trace::app

@@ -32,14 +32,17 @@ inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel
   return head;
 }
 
-ExitCode AddHistories(const InspectVerb& options, const inspect::Inspector& inspector,
+ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
                       inspect::DataFolder& folder) {
   HistoryRequest request = {.trace = options.trace,
                             .max_memory = options.max_memory,
                             .frames = {},
                             .pixels = options.pixels,
                             .play = options.inspect.play};
-  request.play.renderer.clear();  // the fast one
+  request.play.renderer.clear();                                    // the fast one
+  WorkBudget work(play::StepsOf(options.inspect.play.validation));  // of all replays together
+  work.SpendAs(inspector.player().device().work());
+  request.play.validation.work = &work;
   for (const auto& frame : inspector.frames())
     request.frames.push_back(frame.number);
   return WriteHistories(request, folder);

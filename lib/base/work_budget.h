@@ -21,8 +21,11 @@ class WorkBudget {
     left_ -= steps;
     return true;
   }
+  // Spends what `part` did, all of this where the part ran out.
+  void SpendAs(const WorkBudget& part) { Spend(part.is_spent_ ? UINT64_MAX : part.spent()); }
   bool is_spent() const { return is_spent_; }
   uint64_t total() const { return total_; }
+  uint64_t left() const { return total_ - spent(); }
   // Steps so far; the total once more than that was asked for.
   uint64_t spent() const { return is_spent_ ? total_ : total_ - left_; }
 

@@ -56,13 +56,10 @@ FrameTimes TimesOf(std::vector<double> seconds) {
   return {seconds.front(), at(50), at(95)};
 }
 
-// What a trace may take holds for as many loops as are played unless the user wants more.
+// What a trace may take holds for each loop: OnEvent() sees to it.
 play::RunnerOptions WithSteps(const BenchOptions& options) {
   play::RunnerOptions validation = options.validation;
-  const uint64_t steps = device::StepsFor(validation.file_bytes);
-  const uint64_t times = std::max<uint64_t>(options.loops / BenchOptions().loops, 1);
-  if (!validation.max_steps)
-    validation.max_steps = steps > UINT64_MAX / times ? UINT64_MAX : steps * times;
+  if (!validation.max_steps) validation.max_steps = UINT64_MAX;
   return validation;
 }
 
@@ -94,17 +91,22 @@ class BenchRun final : private play::Listener {
       DP2TRACE_RETURN_IF_ERROR(Play(number));
     DP2TRACE_RETURN_IF_ERROR(PlayUntilDrawing());
     Save();
-    DP2TRACE_RETURN_IF_ERROR(PlayLoop());  // warms up, and counts
-    DP2TRACE_RETURN_IF_ERROR(PlayLoop());
+    DP2TRACE_RETURN_IF_ERROR(PlayLoop());  // warms up
+    if (!IsLate()) DP2TRACE_RETURN_IF_ERROR(PlayLoop());
     Count();
     result = counts_;
     frame_seconds_.clear();
     start_ = Clock::now();
-    for (result.loops = 0; result.loops < options_.loops; ++result.loops)
+    while (result.loops < options_.loops && !(result.loops != 0 && IsLate())) {
       DP2TRACE_RETURN_IF_ERROR(PlayLoop());
+      ++result.loops;
+    }
     result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     result.frame = TimesOf(std::move(frame_seconds_));
     return MeasureStages(result);
+  }
+  bool IsLate() const {
+    return std::chrono::duration<double>(Clock::now() - began_).count() > options_.max_seconds;
   }
 
   // What is known where a frame was not played to its end.
@@ -135,7 +137,10 @@ class BenchRun final : private play::Listener {
   }
   Status OnEvent(uint64_t number, const trace::Event& event) {
     DP2TRACE_RETURN_IF_ERROR(player_.OnEvent(number, event));
-    return player_.has_ended() ? Cut() : OkStatus();
+    const bool is_too_much =
+        !options_.validation.max_steps && player_.device().work().spent() - loop_work_ >
+                                              device::StepsFor(options_.validation.file_bytes);
+    return is_too_much || player_.has_ended() ? Cut() : OkStatus();
   }
 
   // Events [first_event_, end_event_): from after the present before the first selected frame to that of the last one.
@@ -193,6 +198,7 @@ class BenchRun final : private play::Listener {
 
   Status PlayLoop() {
     Restore();
+    loop_work_ = player_.device().work().spent();
     player_.findings() = DiagnosticList();
     before_ = player_.drawing_statistics();
     counts_ = {};
@@ -303,7 +309,9 @@ class BenchRun final : private play::Listener {
   BenchResult counts_;
   std::vector<double> frame_seconds_;
   raster::RendererStatistics before_;  // the last loop
+  const Clock::time_point began_ = Clock::now();
   Clock::time_point start_, frame_start_;
+  uint64_t loop_work_ = 0;  // steps before the loop
   bool is_cut_ = false;
   play::Player player_;
 };

@@ -20,6 +20,7 @@ struct BenchOptions {
   uint64_t loops = 5;                       // times that they are played
   uint64_t max_memory = uint64_t{1} << 30;  // bytes of the loaded trace
   double max_frame_seconds = 10;            // a frame that takes longer ends the bench
+  double max_seconds = 10;                  // after which no loop begins but the first one
   play::RunnerOptions validation;
   std::string renderer = {};  // a row of play::Renderers(); empty: the first
   raster::Options raster;
@@ -30,7 +31,7 @@ struct FrameTimes {
 };
 
 struct BenchResult {
-  // A frame took longer than allowed, or all of it more work (validation.max_steps; without, what the file may take for each five loops):
+  // A frame took longer than allowed, or all of it more work (validation.max_steps; without, a loop more than the file may take):
   // the counts are of the part of a frame until then, and of the frames before in its loop.
   bool is_cut = false;
   uint64_t loops = 0;  // that were played to the end

@@ -266,7 +266,7 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
     for (const int64_t number : numbers) {
       const raster::Vertex vertex = processor.Process(raster::FetchVertex(draw, number, instance));
       steps = std::max<uint64_t>(steps, vertex.steps);
-      if (cost(steps) > work.total() - work.spent()) break;
+      if (cost(steps) > work.left()) break;
       records.Append(vertex);
     }
     return work.Spend(cost(steps));
@@ -304,6 +304,7 @@ void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shad
   }
   if (watched.is_drawn()) watched.DrawQuad();
   watched.ChargeTo(steps_, left_);
+  reference_.SetStepsLeft(left_);
   watched.Finish();
 }
 

@@ -85,6 +85,7 @@ struct History {
   uint64_t dropped_fragments = 0;    // beyond what is kept
   std::string absence;         // why there is nothing to tell: the pixel is not there; else empty
   bool is_unfinished = false;  // the frame ends with the trace and not with a present
+  bool is_cut = false;  // the trace took more work than it may: what came afterwards is not known
 };
 
 }  // namespace dp2trace::history

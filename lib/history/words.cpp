@@ -168,7 +168,7 @@ std::string Because(const History& history) {
     words += " because nothing wrote to it in this frame: it holds what was there before";
   } else {
     words += " because " + CauseOf(*last);
-    if (last == all.rbegin()) words += ", and nothing touched it after that";
+    if (last == all.rbegin() && !history.is_cut) words += ", and nothing touched it after that";
     words += HintOf(*last);
   }
   const bool is_drawn = last != all.rend() && last->kind == Kind::kDraw;

@@ -76,7 +76,7 @@ uint32_t GenerationOf(const device::Context& context) {
 
 device::Options DeviceOptionsOf(const RunnerOptions& options) {
   device::Options made = options.device;
-  made.max_steps = options.max_steps.value_or(device::StepsFor(options.file_bytes));
+  made.max_steps = options.work != nullptr ? options.work->left() : StepsOf(options);
   // Surfaces without pixels take nothing.
   const std::optional<uint64_t> surface_measure =
       options.device.surfaces.keeps_pixels ? options.file_bytes : std::nullopt;
@@ -97,6 +97,10 @@ Bytes CommandsOf(const PacketView& view) {
 
 }  // namespace
 
+uint64_t StepsOf(const RunnerOptions& options) {
+  return options.max_steps.value_or(device::StepsFor(options.file_bytes));
+}
+
 Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer)
     : options_(options),
       out_(&findings),
@@ -106,6 +110,10 @@ Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer&
       profile_(trace::Header{}),
       inventor_(device_, kmt_),
       recording_(options.checks_recording) {}
+
+Runner::~Runner() {
+  if (options_.work != nullptr) options_.work->SpendAs(device_.work());
+}
 
 EventView Runner::View(EventFindings& findings) {
   return {device_, kmt_, caps_, memory_, findings};
@@ -120,7 +128,7 @@ void Runner::CountDrawing() {
 void Runner::CheckWork(EventFindings& findings) {
   if (has_ended_ || !device_.work().is_spent()) return;
   has_ended_ = true;
-  const uint64_t steps = device_.work().total();
+  const uint64_t steps = (options_.work != nullptr ? *options_.work : device_.work()).total();
   findings.Add(Rule::kReplayWork001, "",
                "more work than --max-steps allows; what follows is neither checked nor drawn",
                fmt::format("more than {}", Counted(steps, "step")),
@@ -470,7 +478,7 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
   recording_.OnCommand(view);
   observer_->BeforeApply(context, view.command);
   if (sink_ != nullptr && view.command.op->is(opcode::kDraw))
-    sink_->SetStepsLeft(device_.work().total() - device_.work().spent());
+    sink_->SetStepsLeft(device_.work().left());
   DrawnRules sink(view, sink_);
   AddDefects(device_.Apply(context, view.call, view.command, sink), view.findings);
   CountDrawing();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "base/work_budget.h"
 #include "device/device.h"
 #include "device/kmt/objects.h"
 #include "trace/events.h"
@@ -41,8 +42,13 @@ struct RunnerOptions {
   // Of all surfaces together (the same file); none: as above, and as of a large file where surfaces have no pixels.
   std::optional<uint64_t> max_surface_bytes;
   std::optional<uint64_t> file_bytes;  // of the trace; none: not known
-  device::Options device;              // without the two limits above
+  WorkBudget* work =
+      nullptr;             // of several runs together, in place of max_steps; outlives the runners
+  device::Options device;  // without the two limits above
 };
+
+// Those of a run with these options: max_steps, or what a file of that size may take.
+uint64_t StepsOf(const RunnerOptions& options);
 
 // What is told while a trace runs; all of it may be left out. A failed status ends the event.
 class Observer : public validate::FindingLocator {
@@ -69,6 +75,9 @@ class Runner final {
  public:
   // `findings` and `observer` outlive the runner.
   Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer);
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
 
   // Where what is drawn goes, and where it reports; nothing is drawn without one.
   void SetSink(device::DrawSink& sink) {

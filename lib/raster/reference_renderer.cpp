@@ -107,7 +107,7 @@ void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& wor
   if (!plan->output.clip.empty()) {
     WorkBudget rest = WorkOf(device::kReferenceStepSteps);
     DrawPlanned(draw, *processor, *plan, rest, probe_);
-    (void)work.Spend(rest.is_spent() ? UINT64_MAX : rest.spent());
+    work.SpendAs(rest);
   }
   watched.Finish();
 }

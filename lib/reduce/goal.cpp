@@ -48,7 +48,7 @@ std::optional<image::Picture> ShowLastFrame(const trace_model::Model& model,
   std::string error;
   replay.reads = Selection::Parse("none", error);
   replay.validation.file_bytes = options.work.file_bytes;
-  replay.validation.max_steps = trace_model::LeftOf(work);
+  replay.validation.work = &work;
   replay.renderer = options.renderer;
   replay.raster = options.raster;
   DiagnosticList findings;
@@ -61,8 +61,7 @@ std::optional<image::Picture> ShowLastFrame(const trace_model::Model& model,
     if (!status.ok()) break;
   }
   if (status.ok()) status = replayer.Finish();
-  trace_model::SpendWorkOf(replayer.device(), work);
-  if (!status.ok() || work.is_spent()) return std::nullopt;
+  if (!status.ok() || replayer.device().work().is_spent()) return std::nullopt;
   return std::move(images.picture);
 }
 

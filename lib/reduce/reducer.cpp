@@ -34,7 +34,7 @@ ReduceProgress Reducer::ProgressOf(const std::string& stage) const {
 
 std::vector<Reducer::Trial> Reducer::Prepare(const Edits& edits, size_t& next) const {
   std::vector<Trial> trials;
-  const WorkBudget left(work_.total() - work_.spent());
+  const WorkBudget left(work_.left());
   for (; next < edits.size() && trials.size() < std::max(options_.workers, 1U); ++next) {
     std::optional<trace_model::Model> candidate = edits[next](model_);
     if (candidate)

@@ -4,14 +4,10 @@
 
 namespace dp2trace::trace_model {
 
-void SpendWorkOf(const device::Device& device, WorkBudget& work) {
-  (void)work.Spend(device.work().is_spent() ? UINT64_MAX : device.work().spent());
-}
-
 // Adds what the model breaks. False where it cannot be run to its end.
 bool LintModel(const Model& model, play::RunnerOptions options, WorkBudget& work,
                DiagnosticList& findings) {
-  options.max_steps = LeftOf(work);
+  options.work = &work;
   play::Player player({.validation = options, .raster = {}}, findings, {});
   const BuiltTrace trace(model);
   bool is_whole = true;
@@ -21,8 +17,7 @@ bool LintModel(const Model& model, play::RunnerOptions options, WorkBudget& work
     if (!is_whole) break;
   }
   player.Finish();
-  SpendWorkOf(player.device(), work);
-  return is_whole && !work.is_spent();
+  return is_whole && !player.device().work().is_spent();
 }
 
 std::set<Rule> FindBroken(const Model& model, WorkBudget& work, validate::Preset preset) {

@@ -7,18 +7,11 @@
 #include "base/diagnostic.h"
 #include "base/rule.h"
 #include "base/work_budget.h"
-#include "device/device.h"
 #include "play/runner.h"
 #include "trace_model/model.h"
 #include "validate/rule_set.h"
 
 namespace dp2trace::trace_model {
-
-// A run may take what is left of the work.
-inline uint64_t LeftOf(const WorkBudget& work) {
-  return work.total() - work.spent();
-}
-void SpendWorkOf(const device::Device& device, WorkBudget& work);
 
 // Adds what the model breaks. False where it cannot be run to its end.
 bool LintModel(const Model& model, play::RunnerOptions options, WorkBudget& work,

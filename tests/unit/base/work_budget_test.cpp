@@ -24,3 +24,16 @@ TEST_CASE("WorkBudget: a piece that does not fit ends it, smaller pieces after i
   CHECK_FALSE(work.Spend(1));
   CHECK_FALSE(work.Spend(0));
 }
+
+TEST_CASE("WorkBudget: what a part spends counts, all of it where the part ran out") {
+  WorkBudget work(10);
+  WorkBudget part(work.left());
+  part.Spend(4);
+  work.SpendAs(part);
+  CHECK(work.left() == 6);
+  WorkBudget greedy(work.left());
+  greedy.Spend(7);
+  work.SpendAs(greedy);
+  CHECK(work.is_spent());
+  CHECK(work.left() == 0);
+}

@@ -125,3 +125,14 @@ TEST_CASE("Bench: a frame that takes too long ends it with what was played") {
   CHECK(result->frame.minimum > 0);
   CHECK(bench::BenchText(*result).find("took too long") != std::string::npos);
 }
+
+TEST_CASE("Bench: once the time is over no loop begins but the first one") {
+  const bench::Bench bench = Load(Events());
+  bench::BenchOptions options = Frames("all");
+  options.max_seconds = -1;
+  const Result<bench::BenchResult> result = bench.Run(options);
+  REQUIRE(result.ok());
+  CHECK_FALSE(result->is_cut);
+  CHECK(result->loops == 1);
+  CHECK(result->stages[static_cast<size_t>(raster::Stage::kCheck)] > 0);
+}

@@ -255,3 +255,23 @@ TEST_CASE("Player: a listener that fails ends the event") {
   CHECK_FALSE(status.ok());
   CHECK(notes.calls == "<>");
 }
+
+TEST_CASE("Player: several plays of a trace share one budget of work") {
+  const std::string events = Clear("0xFFFF0000") + "," + kPresent;
+  WorkBudget once(UINT64_MAX);
+  play::Options options;
+  options.validation.work = &once;
+  {
+    play::Player player(options, {});
+    Play(player, events);
+  }
+  REQUIRE(once.spent() > 0);
+  WorkBudget work(once.spent() + once.spent() / 2);
+  options.validation.work = &work;
+  for (const bool has_ended : {false, true}) {
+    play::Player player(options, {});
+    Play(player, events);
+    CHECK(player.has_ended() == has_ended);
+  }
+  CHECK(work.is_spent());
+}
