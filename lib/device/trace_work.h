@@ -31,7 +31,7 @@ inline constexpr uint64_t kPicturePixelSteps = 1U << 9;  // and of each of its p
 inline constexpr uint64_t kFrameRowSteps = 1U << 19;
 // Of each step of a draw (raster::Options), by what draws it, and of one of a clear.
 inline constexpr uint64_t kReferenceStepSteps = 5U << 8;
-inline constexpr uint64_t kFastStepSteps = 1U << 5;
+inline constexpr uint64_t kFastStepSteps = 3U << 3;
 inline constexpr uint64_t kClearStepSteps = 1U << 5;
 
 // The budget of a trace whose file has so many bytes: hundreds of times what traces of programs take.

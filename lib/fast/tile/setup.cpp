@@ -76,12 +76,15 @@ uint32_t TriangleSetup::AddCorner(const raster::ScreenVertex& vertex, const Fixe
   return unit;
 }
 
-// One block more on each side than the bounds have, which the reference may examine, and the quads that it may shade.
-bool TriangleSetup::Pay(const PixelBounds& bounds) {
+// One block more on each side than the bounds have, which the reference may examine, and the quads that it may shade: those within, and
+// those that the outline crosses, at most twice as many as rows and columns.
+bool TriangleSetup::Pay(const PixelBounds& bounds, uint64_t area) {
   const auto width = static_cast<uint64_t>(bounds.right - bounds.left);
   const auto height = static_cast<uint64_t>(bounds.bottom - bounds.top);
   const uint64_t blocks = (width / kBlockSize + 3) * (height / kBlockSize + 3);
-  const uint64_t quads = (width / 2 + 1) * (height / 2 + 1);
+  const uint64_t columns = width / 2 + 1;
+  const uint64_t rows = height / 2 + 1;
+  const uint64_t quads = std::min(columns * rows, area / 4 + 2 * (columns + rows));
   return work_->Spend(blocks + quads * (raster::kQuadSteps + draw_->code->steps));
 }
 
@@ -119,7 +122,9 @@ void TriangleSetup::AddSquare(const raster::ScreenVertex& vertex, const SquareRe
   if (!depth || work_->is_spent()) return;
   const PixelBounds bounds =
       BoundsOfCorners(square.left, square.top, square.right, square.bottom, reach_, clip_);
-  if (bounds.left >= bounds.right || bounds.top >= bounds.bottom || !Pay(bounds)) return;
+  if (bounds.left >= bounds.right || bounds.top >= bounds.bottom) return;
+  constexpr uint64_t kFull = uint64_t{1} << 32;
+  if (!Pay(bounds, kFull)) return;
   CornerArena& arena = queue_->corners();
   QueuedTriangle queued = {.corners = {AddCorner(vertex, {}), 0, 0},
                            .flags = QueuedTriangle::kSquare | flags};
@@ -216,7 +221,9 @@ void TriangleSetup::Triangle(const std::array<uint32_t, 3>& corners, bool is_fla
   const auto [min_x, max_x] = std::minmax({a.fixed_x, b.fixed_x, c.fixed_x});
   const auto [min_y, max_y] = std::minmax({a.fixed_y, b.fixed_y, c.fixed_y});
   const PixelBounds bounds = BoundsOfCorners(min_x, min_y, max_x, max_y, reach_, clip_);
-  if (bounds.left >= bounds.right || bounds.top >= bounds.bottom || !Pay(bounds)) return;
+  if (bounds.left >= bounds.right || bounds.top >= bounds.bottom) return;
+  constexpr int64_t kTwoPixels = 2 * raster::kSubpixels * raster::kSubpixels;
+  if (!Pay(bounds, static_cast<uint64_t>(std::abs(area2) / kTwoPixels))) return;
   Add({.corners = {corners[0], corners[1], corners[2]},
        .flags =
            (is_flat ? QueuedTriangle::kFlat : 0) | (reach_ != 0 ? QueuedTriangle::kSampled : 0)},

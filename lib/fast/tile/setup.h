@@ -32,8 +32,8 @@ class TriangleSetup final : public raster::PrimitiveSink {
  private:
   // A record of the arena with the components of a vertex.
   uint32_t AddCorner(const raster::ScreenVertex& vertex, const raster::FixedPoint& point);
-  // Pays for all quads that the bounds of a triangle may touch; false where the draw has no more to spend.
-  bool Pay(const PixelBounds& bounds);
+  // Pays for all quads that a primitive of so many pixels at most may touch within the bounds; false where the draw has no more to spend.
+  bool Pay(const PixelBounds& bounds, uint64_t area);
   bool IsCulled(int64_t area2) const;
   void AddSquare(const raster::ScreenVertex& vertex, const SquareRecord& square, double bias,
                  uint32_t flags);
