@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Looks through the machine code of a library of kernels for instructions that round differently than D1 says (lib/raster/rendering.md 0.3,
 # rule 2): multiplications contracted with additions, and approximations of reciprocals and roots.
-# usage: [OBJDUMP=PROGRAM] scripts/check_kernels.sh LIBRARY...      exit code: 0 none, 1 some, 77 there is no objdump
+# A file whose name ends with .code is bare code for x86-64, as the program makes it of shaders (tests/renderers/native_code_dump.cpp).
+# usage: [OBJDUMP=PROGRAM] scripts/check_kernels.sh LIBRARY|CODE...      exit code: 0 none, 1 some, 77 there is no objdump
 set -euo pipefail
 objdump=${OBJDUMP:-objdump}
 command -v "$objdump" > /dev/null || {
@@ -14,6 +15,8 @@ code=0
 for library in "$@"; do
   count=0
   functions=0
+  options=(-d)
+  [[ $library != *.code ]] || options=(-D -b binary -m i386:x86-64)
   while IFS= read -r line; do
     case $line in
       functions*) functions=${line#functions } ;;
@@ -22,10 +25,11 @@ for library in "$@"; do
         count=$((count + 1))
         ;;
     esac
-  done < <("$objdump" -d --no-show-raw-insn -C "$library" 2> /dev/null | awk -v forbidden="$(sed 's/\\[<>]//g' <<< "$forbidden")" '
+  done < <("$objdump" "${options[@]}" --no-show-raw-insn -C "$library" 2> /dev/null | awk -v forbidden="$(sed 's/\\[<>]//g' <<< "$forbidden")" '
     /^[0-9a-f]+ <.*>:$/ { name = $0; sub(/^[0-9a-f]+ </, "", name); sub(/>:$/, "", name); ++functions; next }
+    $2 == "ret" { ++returns }
     { instruction = $2; if (instruction ~ "^" forbidden "$") print name ": " instruction }
-    END { print "functions " functions }')
+    END { print "functions " (functions > returns ? functions : returns) }')
   echo "$library: $functions functions, $count forbidden instructions"
   # A library without code would pass for the wrong reason.
   [ "$functions" -ge 10 ] && [ "$count" -eq 0 ] || code=1

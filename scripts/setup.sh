@@ -8,7 +8,7 @@ build_packages=(
   g++ cmake ninja-build pkg-config git ca-certificates
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libstb-dev libfmt-dev
   libzstd-dev libxxhash-dev libdeflate-dev libsnappy-dev libbrotli-dev zlib1g-dev
-  libhwy-dev
+  libhwy-dev libxbyak-dev
 )
 # The tests do not build without these ...
 required_test_packages=(doctest-dev python3)

@@ -1,5 +1,7 @@
 #include "program.h"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -10,6 +12,8 @@
 #include "base/floats.h"
 #include "command_line.h"
 #include "console.h"
+#include "fast/machine/isa.h"
+#include "fast/native/native_code.h"
 #include "golden/order.h"
 #include "help.h"
 #include "inspect_pages.h"
@@ -45,7 +49,10 @@ bool IsFileAlone(const Verb& program, const std::vector<std::string>& words) {
 }
 
 std::string VersionText() {
-  return std::string("dp2trace ") + VersionWithCommit() + "\nsandbox: " + SandboxWords() + "\n";
+  const fast::Isa isa = fast::SupportedIsas().front();
+  return fmt::format("dp2trace {}\nsandbox: {}\nfast renderer: {}, {}\n", VersionWithCommit(),
+                     SandboxWords(), isa.name,
+                     fast::HasNativeCode(isa) ? "machine code" : "kernels");
 }
 
 ExitCode RunWords(std::vector<std::string> words) {

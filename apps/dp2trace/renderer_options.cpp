@@ -28,6 +28,15 @@ void AddRendererOptions(Verb& command, std::string& renderer, raster::Options& o
       .Add("--isa", options.isa, "Instruction set of the fast renderer (the best of the machine)")
       .OneOf(isas)
       .Value("NAME");
+  const auto set_codegen = [&options](const std::string& word) -> std::string {
+    options.has_codegen = word == "auto";
+    return options.has_codegen || word == "off" ? "" : "'" + word + "' is not auto or off";
+  };
+  command
+      .AddParsed(
+          "--codegen", set_codegen,
+          "auto: the fast renderer makes machine code of shaders and states, where it can (auto)")
+      .Value("auto|off");
 }
 
 }  // namespace dp2trace::app

@@ -76,7 +76,8 @@ FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findi
     : options_(options),
       reference_(options, findings),
       isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
-      vertices_(KernelsOf(isa_)),
+      native_(isa_, options.has_codegen),
+      vertices_(KernelsOf(isa_), native_),
       textures_(isa_),
       scheduler_(isa_, options.threads != 0 ? options.threads : DefaultThreadCount()) {}
 
@@ -172,9 +173,9 @@ void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
 
 std::shared_ptr<const PixelCode> FastRenderer::CodeOf(const raster::DrawPlan& plan) {
   const raster::FogPlan& fog = plan.output.fog;
-  if (plan.pixel_shader == nullptr) return stage_codes_.Find(*plan.stages, fog, textures_);
+  if (plan.pixel_shader == nullptr) return stage_codes_.Find(*plan.stages, fog, textures_, native_);
   const std::shared_ptr<PixelCode> code = CompilePixelShader(*plan.pixel_shader, textures_);
-  if (code != nullptr) FinishCode(fog, *code);
+  if (code != nullptr) FinishCode(fog, native_, *code);
   return code;
 }
 

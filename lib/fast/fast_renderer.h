@@ -68,6 +68,8 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
                                            std::string_view& refusal);
   // Null, and why.
   std::shared_ptr<const QueuedDraw> MakeDraw(raster::DrawPlan&& plan, std::string_view& refusal);
+  // The program of the pixels of a draw, complete. Null where only the reference draws it.
+  std::shared_ptr<const PixelCode> CodeOf(const raster::DrawPlan& plan);
   // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
   void AdoptTargets(const raster::BoundSurfaces& surfaces);
   // Between the two nobody is told that surfaces are looked at: the plan of a draw names its targets.
@@ -84,11 +86,10 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   raster::StageClock clock_;
   device::Context* context_ = nullptr;
   Isa isa_;
+  NativeCache native_;
   VertexBlocks vertices_;
   TextureCache textures_;
   StageCache stage_codes_;
-  // The program of the pixels of a draw, complete. Null where only the reference draws it.
-  std::shared_ptr<const PixelCode> CodeOf(const raster::DrawPlan& plan);
   DrawCache cache_;
   Assembly assembly_;
   raster::BoundSurfaces targets_;  // of the queue

@@ -37,6 +37,8 @@ void AppendDrawing(json::Text& out, const DrawingOptions& drawing) {
   out.String(drawing.renderer);
   out.Key("isa");
   out.String(drawing.raster.isa);
+  out.Key("has_codegen");
+  out.Raw(drawing.raster.has_codegen ? "true" : "false");
   out.Key("threads");
   out.Number(drawing.raster.threads);
   out.Key("max_draw_steps");
@@ -49,6 +51,7 @@ void AppendDrawing(json::Text& out, const DrawingOptions& drawing) {
 
 bool ReadDrawing(json::Members& members, DrawingOptions& drawing) {
   return members.Find("renderer", drawing.renderer) && members.Find("isa", drawing.raster.isa) &&
+         members.Find("has_codegen", drawing.raster.has_codegen) &&
          members.Require("threads", drawing.raster.threads) &&
          members.Require("max_draw_steps", drawing.raster.max_draw_steps) &&
          members.Require("max_patch_segments", drawing.raster.max_patch_segments) &&

@@ -21,8 +21,8 @@ struct Outcome {
   std::string error;
 };
 
-Outcome Draw(const std::string& json, const char* renderer, uint32_t threads,
-             std::string_view isa) {
+Outcome Draw(const std::string& json, const char* renderer, uint32_t threads, std::string_view isa,
+             bool has_codegen) {
   std::string_view rest = json;
   json::Reader reader([&rest](std::span<uint8_t> out) -> Result<size_t> {
     const size_t size = std::min(out.size(), rest.size());
@@ -34,6 +34,7 @@ Outcome Draw(const std::string& json, const char* renderer, uint32_t threads,
   options.renderer = renderer;
   options.raster.threads = threads;
   options.raster.isa = isa;
+  options.raster.has_codegen = has_codegen;
   options.raster.max_draw_steps = uint64_t{1} << 24;
   DiagnosticList findings;
   HashSink sink;
@@ -73,22 +74,26 @@ std::string FirstDifference(const Outcome& due, const Outcome& drawn) {
 }  // namespace
 
 Comparison CompareRenderers(const std::string& json) {
-  const Outcome due = Draw(json, "reference", 1, "");
+  const Outcome due = Draw(json, "reference", 1, "", false);
   Comparison comparison = {.difference = {},
                            .error = due.error,
                            .pictures = due.hashes.size(),
                            .pixels = due.statistics.pixels};
-  // The best instruction set, and by turns each.
+  // The best instruction set, and by turns each with machine code and without.
   const std::vector<fast::Isa> isas = fast::SupportedIsas();
   struct Run {
     uint32_t threads;
     std::string_view isa;
+    bool has_codegen;
   };
-  for (const Run& run : {Run{1, ""}, Run{3, isas[json.size() % isas.size()].name}}) {
-    const std::string difference = FirstDifference(due, Draw(json, "fast", run.threads, run.isa));
+  const bool has_codegen = json.size() / isas.size() % 2 == 0;
+  for (const Run& run :
+       {Run{1, "", true}, Run{3, isas[json.size() % isas.size()].name, has_codegen}}) {
+    const std::string difference =
+        FirstDifference(due, Draw(json, "fast", run.threads, run.isa, run.has_codegen));
     if (difference.empty()) continue;
-    comparison.difference =
-        difference + ", threads " + std::to_string(run.threads) + " " + std::string(run.isa);
+    comparison.difference = difference + ", threads " + std::to_string(run.threads) + " " +
+                            std::string(run.isa) + (run.has_codegen ? "" : " without machine code");
     break;
   }
   return comparison;

@@ -109,6 +109,14 @@ void CheckFolder(const char* folder, uint32_t threads, const std::string& isa) {
 TEST_CASE("Renderers: facts are the same") {
   CheckFolder("facts", 2, "");
 }
+TEST_CASE("Renderers: facts are the same without machine code") {
+  for (const std::filesystem::path& path : Traces("facts")) {
+    CAPTURE(path.string());
+    replay::Options kernels = With("fast", 2, "");
+    kernels.raster.has_codegen = false;
+    CHECK(Draw(path, kernels) == Draw(path, With("fast", 2, "")));
+  }
+}
 TEST_CASE("Renderers: features are the same") {
   CheckFolder("features", 1, "");
 }

@@ -26,14 +26,17 @@ struct Contestant {
   HashSink sink;
   std::unique_ptr<replay::Replayer> replayer;
 
-  Contestant(const std::string& renderer, uint32_t threads, std::string_view isa)
-      : name(renderer + " " + std::string(isa) + " " + std::to_string(threads)) {
+  Contestant(const std::string& renderer, uint32_t threads, std::string_view isa,
+             bool has_codegen = true)
+      : name(renderer + " " + std::string(isa) + " " + std::to_string(threads) +
+             (has_codegen ? "" : " without machine code")) {
     replay::Options options;
     std::string error;
     options.frames = *Selection::Parse("all", error);
     options.renderer = renderer;
     options.raster.threads = threads;
     options.raster.isa = isa;
+    options.raster.has_codegen = has_codegen;
     replayer = std::make_unique<replay::Replayer>(options, findings, sink);
   }
 };
@@ -60,6 +63,7 @@ std::vector<std::string> Compare(const std::string& path) {
   uint32_t number = 0;
   for (const fast::Isa& isa : fast::SupportedIsas())
     all.push_back(std::make_unique<Contestant>("fast", kThreads[number++ % 3], isa.name));
+  all.push_back(std::make_unique<Contestant>("fast", 2, "", false));
   DiagnosticList reading;
   trace_file::OpenError error;
   const std::unique_ptr<trace_file::Source> source =

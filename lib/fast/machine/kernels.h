@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "fast/machine/isa.h"
+#include "fast/machine/native_code.h"
 #include "fast/machine/program.h"
 
 namespace dp2trace::fast {
@@ -19,6 +20,7 @@ struct Frame {
   const SamplerPlan* const* samplers = nullptr;
   const std::array<float, 4>* reals = nullptr;  // constant registers for LoadReal
   uint32_t real_count = 0;
+  const NativeCode* native = nullptr;
   uint64_t active = kAllLanes;  // lanes that matter: with helpers of their quads
   uint64_t killed = 0;
   uint32_t next = 0;  // instruction
@@ -60,9 +62,12 @@ struct KernelTable {
 
  private:
   static void Run(const Kernels& kernels, const Program& program, Frame& frame) {
-    const auto end = static_cast<uint32_t>(program.instructions.size());
+    frame.native = program.native.get();
+    const std::vector<Instruction>& instructions =
+        frame.native != nullptr ? frame.native->instructions() : program.instructions;
+    const auto end = static_cast<uint32_t>(instructions.size());
     for (frame.next = 0; frame.next < end;) {
-      const Instruction& instruction = program.instructions[frame.next++];
+      const Instruction& instruction = instructions[frame.next++];
       kernels[static_cast<size_t>(instruction.op)](instruction, frame);
     }
   }

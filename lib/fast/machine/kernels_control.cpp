@@ -1,4 +1,4 @@
-// Jumps, kills, and functions that are computed one lane at a time.
+// Jumps, kills, and machine code.
 #include "fast/machine/kernels.h"
 
 namespace dp2trace::fast {
@@ -22,9 +22,17 @@ void Kill(const Instruction& i, Frame& frame) {
   frame.killed |= BitsOf(frame.registers[i.a.number()]);
 }
 
+void Native(const Instruction& i, Frame& frame) {
+  frame.native->Run(i.data, frame.registers, frame.constants, kLanes);
+}
+void NativeFew(const Instruction& i, Frame& frame) {
+  frame.native->Run(i.data, frame.registers, frame.constants, kFewLanes);
+}
+
 }  // namespace
 
 void AddControlKernels(KernelTable& table) {
+  table.Set(Op::kNative, Native, NativeFew);
   table[Op::kJump] = Jump;
   table[Op::kJumpIfNone] = JumpIfNone;
   table[Op::kKill] = Kill;

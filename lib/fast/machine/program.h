@@ -1,19 +1,47 @@
 // A straight list of operations on blocks, made once and run for every 64 lanes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "fast/machine/block.h"
 
 namespace dp2trace::fast {
 
+class NativeCode;
+
 enum class Op : uint16_t {
-#define DP2TRACE_FAST_OP(name) k##name,
+#define DP2TRACE_FAST_OP(name, shape) k##name,
 #include "fast/machine/ops.def"
 #undef DP2TRACE_FAST_OP
   kCount
 };
+
+// Which of a, b and c an operation reads, and what it writes: a register, `to`, unless something else is said.
+enum class OpShape : uint8_t {
+  kUnary,            // a
+  kBinary,           // a, b
+  kTernary,          // a, b, c
+  kTransform,        // registers a to a + 3; to to to + 3
+  kJump,             // nothing
+  kMask,             // a; nothing
+  kSample,           // registers a to a + 2; to to to + 3
+  kSampleBias,       // the same, and b
+  kSampleLevel,      // the same, and b
+  kSampleGradients,  // the same, and registers b to b + 2, c to c + 2
+  kNative,           // what the code does
+};
+
+inline OpShape ShapeOf(Op op) {
+  constexpr OpShape kShapes[] = {
+#define DP2TRACE_FAST_OP(name, shape) OpShape::k##shape,
+#include "fast/machine/ops.def"
+#undef DP2TRACE_FAST_OP
+  };
+  return kShapes[static_cast<size_t>(op)];
+}
 
 // A register, or a constant of the program.
 class Operand {
@@ -47,6 +75,8 @@ struct Program {
   std::vector<Instruction> instructions;
   std::vector<Constant> constants;
   uint32_t register_count = 0;
+  // What runs in place of the instructions; null: they do. Made once the instructions are complete.
+  std::shared_ptr<const NativeCode> native;
 
   // The constant with these bits, added where there is none.
   Operand AddConstant(float value);

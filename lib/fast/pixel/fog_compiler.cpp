@@ -82,12 +82,17 @@ void CompileFog(const FogPlan& fog, PixelCode& code) {
   }
 }
 
-void FinishCode(const FogPlan& fog, PixelCode& code) {
+void FinishCode(const FogPlan& fog, NativeCache& native, PixelCode& code) {
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
     if ((code.written_targets >> slot & 1U) != 0) continue;
     code.colors[slot].fill(code.program.AddConstant(0.0F));
   }
   CompileFog(fog, code);
+  std::vector<Operand> results;
+  for (const std::array<Operand, 4>& color : code.colors)
+    results.insert(results.end(), color.begin(), color.end());
+  if (code.depth) results.push_back(*code.depth);
+  native.AddTo(code.program, results);
 }
 
 }  // namespace dp2trace::fast

@@ -88,9 +88,10 @@ class KeyWriter {
 };
 
 std::shared_ptr<const PixelCode> Compile(const raster::TextureStages& stages,
-                                         const raster::FogPlan& fog, TextureCache& textures) {
+                                         const raster::FogPlan& fog, TextureCache& textures,
+                                         NativeCache& native) {
   const std::shared_ptr<PixelCode> code = CompileStages(stages, textures);
-  if (code != nullptr) FinishCode(fog, *code);
+  if (code != nullptr) FinishCode(fog, native, *code);
   return code;
 }
 
@@ -98,14 +99,14 @@ std::shared_ptr<const PixelCode> Compile(const raster::TextureStages& stages,
 
 std::shared_ptr<const PixelCode> StageCache::Find(const raster::TextureStages& stages,
                                                   const raster::FogPlan& fog,
-                                                  TextureCache& textures) {
+                                                  TextureCache& textures, NativeCache& native) {
   KeyWriter writer(key_);
-  if (!writer.AddStages(stages, textures)) return Compile(stages, fog, textures);
+  if (!writer.AddStages(stages, textures)) return Compile(stages, fog, textures, native);
   writer.AddFog(fog);
   const auto found =
       std::ranges::find_if(entries_, [this](const Entry& entry) { return entry.key == key_; });
   if (found != entries_.end()) return found->code;
-  Entry entry = {key_, Compile(stages, fog, textures)};
+  Entry entry = {key_, Compile(stages, fog, textures, native)};
   if (entries_.size() < kMaxEntries) {
     entries_.push_back(std::move(entry));
     return entries_.back().code;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "fast/native/native_cache.h"
 #include "fast/pixel/pixel_code.h"
 #include "fast/texture/texture_cache.h"
 #include "raster/pixel/fog.h"
@@ -16,7 +17,8 @@ class StageCache {
  public:
   // With the fog and all that FinishCode() adds. Null for what only the reference draws.
   std::shared_ptr<const PixelCode> Find(const raster::TextureStages& stages,
-                                        const raster::FogPlan& fog, TextureCache& textures);
+                                        const raster::FogPlan& fog, TextureCache& textures,
+                                        NativeCache& native);
   // Forgets all; draws keep what they have.
   void Clear() { entries_.clear(); }
 

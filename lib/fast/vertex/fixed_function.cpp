@@ -32,7 +32,7 @@ class FixedFunctionCompiler {
     code_->program.constants.reserve(kUsualConstants);
   }
 
-  std::shared_ptr<const VertexCode> Compile() {
+  std::shared_ptr<VertexCode> Compile() {
     if (!processor_.placement().is_simple()) return nullptr;
     Process();
     return code_;
@@ -440,8 +440,8 @@ void AddLights(const vertex::Lighting& lighting, Key& key) {
 
 }  // namespace
 
-std::shared_ptr<const VertexCode> CompileFixedFunction(
-    const raster::FixedFunctionProcessor& processor, const vertex::ViewportMapping& viewport) {
+std::shared_ptr<VertexCode> CompileFixedFunction(const raster::FixedFunctionProcessor& processor,
+                                                 const vertex::ViewportMapping& viewport) {
   return FixedFunctionCompiler(processor, viewport, true).Compile();
 }
 

@@ -9,8 +9,8 @@
 namespace dp2trace::fast {
 
 // Null for blending and tweening, which go vertex by vertex.
-std::shared_ptr<const VertexCode> CompileFixedFunction(
-    const raster::FixedFunctionProcessor& processor, const vertex::ViewportMapping& viewport);
+std::shared_ptr<VertexCode> CompileFixedFunction(const raster::FixedFunctionProcessor& processor,
+                                                 const vertex::ViewportMapping& viewport);
 
 // The numbers of the state that its parameters are, in their order.
 std::vector<float> FixedFunctionParameters(const raster::FixedFunctionProcessor& processor,

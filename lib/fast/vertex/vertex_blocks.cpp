@@ -30,12 +30,26 @@ VertexOperands OperandsOf(const VertexCode& code, const QueuedDraw& queued) {
   return operands;
 }
 
+// Null stays null.
+std::shared_ptr<const VertexCode> WithNative(std::shared_ptr<VertexCode> code,
+                                             NativeCache& native) {
+  if (code == nullptr) return nullptr;
+  std::vector<Operand> results(code->plane_distances.begin(), code->plane_distances.end());
+  results.insert(results.end(), {code->fog, code->inside});
+  results.insert(results.end(), code->position.begin(), code->position.end());
+  results.insert(results.end(), code->screen.begin(), code->screen.end());
+  for (const Vector& varying : code->varyings)
+    results.insert(results.end(), varying.begin(), varying.end());
+  native.AddTo(code->program, results);
+  return code;
+}
+
 }  // namespace
 
 BoundVertexCode VertexBlocks::CodeOf(const raster::VertexProcessor& processor,
                                      const vertex::ViewportMapping& viewport) {
   if (const auto* shader = dynamic_cast<const raster::VertexShader*>(&processor))
-    return {CompileVertexShader(*shader, viewport), nullptr};
+    return {WithNative(CompileVertexShader(*shader, viewport), *native_), nullptr};
   const auto* fixed = dynamic_cast<const raster::FixedFunctionProcessor*>(&processor);
   if (fixed == nullptr) return {};
   std::vector<uint32_t> key = FixedFunctionKey(*fixed, viewport);
@@ -44,7 +58,8 @@ BoundVertexCode VertexBlocks::CodeOf(const raster::VertexProcessor& processor,
   if (cached == cache_.end()) {
     if (cache_.size() == kMaxCachedCodes)
       cache_.erase(std::ranges::min_element(cache_, {}, &CachedCode::last_use));
-    cache_.push_back({std::move(key), CompileFixedFunction(*fixed, viewport), use_});
+    cache_.push_back(
+        {std::move(key), WithNative(CompileFixedFunction(*fixed, viewport), *native_), use_});
     cached = cache_.end() - 1;
   }
   cached->last_use = use_;

@@ -9,6 +9,7 @@
 
 #include "device/draw.h"
 #include "fast/machine/kernels.h"
+#include "fast/native/native_cache.h"
 #include "fast/tile/vertex_records.h"
 #include "fast/vertex/vertex_code.h"
 #include "raster/vertex/processor.h"
@@ -17,7 +18,9 @@ namespace dp2trace::fast {
 
 class VertexBlocks {
  public:
-  explicit VertexBlocks(const KernelTable& kernels) : kernels_(&kernels) {}
+  // `native` outlives the object.
+  VertexBlocks(const KernelTable& kernels, NativeCache& native)
+      : kernels_(&kernels), native_(&native) {}
 
   // The program of the draws of a processor. None for what only the processor does, vertex by vertex.
   BoundVertexCode CodeOf(const raster::VertexProcessor& processor,
@@ -39,6 +42,7 @@ class VertexBlocks {
   const Constant* Bind(const BoundVertexCode& bound);
 
   const KernelTable* kernels_;
+  NativeCache* native_;
   std::vector<CachedCode> cache_;
   uint64_t use_ = 0;
   std::vector<Block> registers_;

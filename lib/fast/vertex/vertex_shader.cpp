@@ -13,7 +13,7 @@ class VertexShaderCompiler {
   VertexShaderCompiler(const raster::VertexShader& shader, const vertex::ViewportMapping& viewport)
       : shader_(shader), viewport_(viewport) {}
 
-  std::shared_ptr<const VertexCode> Compile() {
+  std::shared_ptr<VertexCode> Compile() {
     const ShaderEnvironment environment = {&shader_.constants(), &shader_.textures()};
     const std::shared_ptr<const ShaderCode> compiled =
         CompileShader(shader_.program(), environment, Outputs());
@@ -130,8 +130,8 @@ class VertexShaderCompiler {
 
 }  // namespace
 
-std::shared_ptr<const VertexCode> CompileVertexShader(const raster::VertexShader& shader,
-                                                      const vertex::ViewportMapping& viewport) {
+std::shared_ptr<VertexCode> CompileVertexShader(const raster::VertexShader& shader,
+                                                const vertex::ViewportMapping& viewport) {
   return VertexShaderCompiler(shader, viewport).Compile();
 }
 

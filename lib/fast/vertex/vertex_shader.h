@@ -10,7 +10,7 @@
 namespace dp2trace::fast {
 
 // Null for what only the interpreter runs, and for programs that sample textures.
-std::shared_ptr<const VertexCode> CompileVertexShader(const raster::VertexShader& shader,
-                                                      const vertex::ViewportMapping& viewport);
+std::shared_ptr<VertexCode> CompileVertexShader(const raster::VertexShader& shader,
+                                                const vertex::ViewportMapping& viewport);
 
 }  // namespace dp2trace::fast

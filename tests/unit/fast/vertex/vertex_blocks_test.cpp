@@ -7,6 +7,7 @@
 #include <memory>
 #include <string_view>
 
+#include "fast/native/native_code.h"
 #include "raster/shader/vertex_shader.h"
 #include "raster/vertex/fixed_function.h"
 #include "raster/vertex/viewport.h"
@@ -42,8 +43,15 @@ bool AreSame(const VertexRecord& a, const VertexRecord& b, uint32_t components) 
   return is_same;
 }
 
-// By instruction set, with the programs of draws before.
-using Blocks = std::map<std::string_view, VertexBlocks>;
+// With the programs of draws before.
+struct BlocksOf {
+  BlocksOf(const Isa& isa, bool has_codegen)
+      : native(isa, has_codegen), blocks(KernelsOf(isa), native) {}
+  NativeCache native;
+  VertexBlocks blocks;
+};
+// By instruction set, with machine code and without.
+using Blocks = std::map<std::pair<std::string_view, bool>, BlocksOf>;
 
 // A scene whose vertices are random floats, with most positions in front of the viewer.
 struct RandomScene {
@@ -184,9 +192,15 @@ struct RandomScene {
     expected.Start(*queued, planes, arena);
     for (const int64_t number : numbers)
       expected.Append(processor->Process(raster::FetchVertex(scene.draw, number, instance)));
+    std::vector<std::pair<Isa, bool>> ways;
     for (const Isa& isa : SupportedIsas()) {
-      INFO(isa.name);
-      VertexBlocks& of_isa = blocks.try_emplace(isa.name, KernelsOf(isa)).first->second;
+      ways.emplace_back(isa, false);
+      if (HasNativeCode(isa)) ways.emplace_back(isa, true);
+    }
+    for (const auto& [isa, has_codegen] : ways) {
+      INFO(isa.name << (has_codegen ? " with machine code" : ""));
+      VertexBlocks& of_isa =
+          blocks.try_emplace({isa.name, has_codegen}, isa, has_codegen).first->second.blocks;
       const BoundVertexCode bound = of_isa.CodeOf(*processor, queued->plan.viewport);
       REQUIRE(bound.code != nullptr);
       last_code = bound.code;

@@ -1,0 +1,37 @@
+// Machine code of the programs of late. Programs that differ in their constants alone share it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "fast/machine/isa.h"
+#include "fast/machine/native_code.h"
+#include "fast/machine/program.h"
+
+namespace dp2trace::fast {
+
+class NativeCache {
+ public:
+  // Without `is_on` programs stay what they are.
+  NativeCache(const Isa& isa, bool is_on);
+
+  // Sets Program::native of a program that is complete.
+  void AddTo(Program& program, std::span<const Operand> results);
+
+ private:
+  struct Entry {
+    std::vector<uint32_t> key;
+    uint64_t hash = 0;
+    std::shared_ptr<const NativeCode> code;
+  };
+
+  Isa isa_;
+  bool is_on_;
+  std::vector<uint32_t> key_;  // of the program that is looked for
+  std::vector<Entry> entries_;
+  size_t next_ = 0;  // entry that makes room
+};
+
+}  // namespace dp2trace::fast
