@@ -41,6 +41,19 @@ Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate&
   targets.depth = event.depth;
 }
 
+void Context::NoteQuery(uint32_t query_id) {
+  std::erase(counting_queries, query_id);
+  const auto query = queries.find(query_id);
+  const bool counts = query != queries.end() && query->second.state == QueryState::kBuilding &&
+                      query->second.type == d3d::Value(d3d::QueryType::Occlusion);
+  if (counts) counting_queries.push_back(query_id);
+}
+
+void Context::CountOcclusion(uint64_t pixels) {
+  for (const uint32_t query : counting_queries)
+    queries.at(query).result += pixels;
+}
+
 SurfaceRef Context::Target(uint32_t slot) const {
   const uint32_t handle = slot < kTargetCount ? targets.colors[slot] : 0;
   return handle != 0 ? space->Find(handle) : SurfaceRef{};

@@ -92,6 +92,7 @@ struct Context {
   std::map<uint32_t, ShaderObject> pixel_shaders;
   std::map<uint32_t, std::shared_ptr<StateBlock>> state_blocks;
   std::map<uint32_t, Query> queries;
+  std::vector<uint32_t> counting_queries;  // occlusion queries that are kBuilding, by id
   std::map<uint32_t, Patch> patches;
   // Of the handles that name none of these.
   struct Histories {
@@ -124,6 +125,11 @@ struct Context {
     histories.NoteLoss();
     bindings.NoteLoss();
   }
+
+  // A query was made, changed or destroyed.
+  void NoteQuery(uint32_t query_id);
+  // Pixels have passed.
+  void CountOcclusion(uint64_t pixels);
 
   // Empty where slot or handle is 0 or the handle is dead.
   SurfaceRef Target(uint32_t slot) const;

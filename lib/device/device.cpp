@@ -232,9 +232,11 @@ void Device::OnResponse(Context& context, Bytes response) {
   for (stream::Command group; decoder.Next(group);) {
     if (group.op->op != opcode::Op::kResponseQuery) continue;
     for (const stream::Record& record : stream::Records(group, {})) {
-      const auto query = context.queries.find(
-          record.U32(stream::Field(opcode::layout::kResponseQuery, "query_id")));
-      if (query != context.queries.end()) query->second.state = QueryState::kSignaled;
+      const uint32_t id = record.U32(stream::Field(opcode::layout::kResponseQuery, "query_id"));
+      const auto query = context.queries.find(id);
+      if (query == context.queries.end()) continue;
+      query->second.state = QueryState::kSignaled;
+      context.NoteQuery(id);
     }
   }
 }

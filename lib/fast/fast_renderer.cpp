@@ -33,21 +33,6 @@ bool IsTriangles(d3d::PrimitiveType type) {
          type == d3d::PrimitiveType::TriangleFan;
 }
 
-bool IsCounting(const device::Context& context) {
-  return std::ranges::any_of(context.queries, [](const auto& item) {
-    return item.second.type == d3d::Value(d3d::QueryType::Occlusion) &&
-           item.second.state == device::QueryState::kBuilding;
-  });
-}
-
-void CountOcclusion(device::Context& context, uint64_t passed) {
-  for (auto& [id, query] : context.queries) {
-    const bool counts = query.type == d3d::Value(d3d::QueryType::Occlusion) &&
-                        query.state == device::QueryState::kBuilding;
-    if (counts) query.result += passed;
-  }
-}
-
 // Components that the triangles of a draw carry.
 std::vector<PixelInput> ComponentsOf(const PixelCode& code) {
   std::vector<PixelInput> components;
@@ -77,7 +62,7 @@ FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findi
       reference_(options, findings),
       isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
       native_(isa_, options.has_codegen),
-      vertices_(KernelsOf(isa_), native_),
+      vertices_(KernelsOf(isa_), shader_codes_, native_),
       textures_(isa_),
       scheduler_(isa_, options.threads != 0 ? options.threads : DefaultThreadCount()) {}
 
@@ -174,7 +159,8 @@ void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
 std::shared_ptr<const PixelCode> FastRenderer::CodeOf(const raster::DrawPlan& plan) {
   const raster::FogPlan& fog = plan.output.fog;
   if (plan.pixel_shader == nullptr) return stage_codes_.Find(*plan.stages, fog, textures_, native_);
-  const std::shared_ptr<PixelCode> code = CompilePixelShader(*plan.pixel_shader, textures_);
+  const std::shared_ptr<PixelCode> code =
+      CompilePixelShader(*plan.pixel_shader, shader_codes_, textures_);
   if (code != nullptr) FinishCode(fog, native_, *code);
   return code;
 }
@@ -256,7 +242,7 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
                            VertexRecords& records) {
     const bool is_worth_it = numbers.size() >= kLeastForBlocks || vertices.use_count > 1;
     if (is_worth_it && !std::exchange(vertices.has_code, true))
-      vertices.bound = vertices_.CodeOf(processor, queued.plan.viewport);
+      vertices.bound = vertices_.CodeOf(processor, vertices.shaders.vertex, queued.plan.viewport);
     const auto cost = [&](uint64_t steps) { return draw.primitive_count * (1 + 3 * steps); };
     if (const VertexCode* const code = vertices.bound.code.get(); code != nullptr) {
       if (!work.Spend(cost(code->steps))) return false;
@@ -280,8 +266,8 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
     return is_paid;
   };
   const bool is_assembled =
-      IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&
-      queued.plan.raster.fill_mode == d3d::FillMode::Solid &&
+      draw.type != d3d::PrimitiveType::PointList && !vertices.wraps && primitives != 0 &&
+      (!IsTriangles(draw.type) || queued.plan.raster.fill_mode == d3d::FillMode::Solid) &&
       assembly_.Run(draw, queued, vertices.planes, std::ref(process_timed), setup);
   if (!is_assembled) raster::RunVertexPipeline(*context_, draw, processor, setup, &work);
   touched_.Add(setup.touched().bounds());
@@ -332,7 +318,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
     return refusal;
   }
   if (SamplesSurfaces(*made->code)) ++statistics_.slow["sampling"];
-  const bool is_counting = IsCounting(*context_);
+  const bool is_counting = !context_->counting_queries.empty();
   if (is_counting) PaintQueued();
   AdoptTargets(made->plan.surfaces);
   DrawQueue& queue = scheduler_.queue();
@@ -349,7 +335,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   if (is_counting) {
     const uint64_t before = scheduler_.counts().pixels;
     PaintQueued();
-    CountOcclusion(*context_, scheduler_.counts().pixels - before);
+    context_->CountOcclusion(scheduler_.counts().pixels - before);
   } else if (SamplesSurfaces(*made->code) || textures_.is_full()) {
     Finish();
   } else {

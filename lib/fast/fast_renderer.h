@@ -87,6 +87,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   device::Context* context_ = nullptr;
   Isa isa_;
   NativeCache native_;
+  ShaderCache shader_codes_;
   VertexBlocks vertices_;
   TextureCache textures_;
   StageCache stage_codes_;

@@ -7,8 +7,7 @@
 namespace dp2trace {
 
 std::unique_ptr<ExecutableMemory> ExecutableMemory::Create(std::span<const uint8_t> code) {
-  void* const pages =
-      VirtualAlloc(nullptr, code.size(), MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+  void* const pages = VirtualAlloc(nullptr, code.size(), MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
   if (pages == nullptr) return nullptr;
   std::unique_ptr<ExecutableMemory> memory(
       new ExecutableMemory(static_cast<uint8_t*>(pages), code.size()));

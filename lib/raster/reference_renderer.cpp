@@ -18,15 +18,6 @@
 namespace dp2trace::raster {
 namespace {
 
-// Source: lib/raster/rendering-output.md 5; lib/opcode/dp2.md 19.
-void CountOcclusion(device::Context& context, uint64_t passed_pixels) {
-  for (auto& [id, query] : context.queries) {
-    const bool counts = query.type == d3d::Value(d3d::QueryType::Occlusion) &&
-                        query.state == device::QueryState::kBuilding;
-    if (counts) query.result += passed_pixels;
-  }
-}
-
 // The stages of the reference are less fine: what comes before and after the shading of a quad is kCover.
 class TimedSink final : public PrimitiveSink {
  public:
@@ -124,7 +115,7 @@ void ReferenceRenderer::DrawPlanned(const device::Draw& draw, const VertexProces
   RunVertexPipeline(*context_, draw, processor,
                     measures_ ? static_cast<PrimitiveSink&>(timed_sink) : rasterizer, &work, probe);
   touched_ = Around(touched_, output.touched());
-  CountOcclusion(*context_, output.passed_pixels());
+  context_->CountOcclusion(output.passed_pixels());
   statistics_.pixels += output.passed_pixels();
   statistics_.texels += output.passed_pixels() * SamplersOf(plan).size();
 }

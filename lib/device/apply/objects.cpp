@@ -184,6 +184,7 @@ void ApplyCreateQuery(Token& token) {
                    "an id that no live query has");
     }
     queries[id] = {.type = record.U32(kQueryType)};
+    token.context.NoteQuery(id);
     history.NoteMade(id);
   }
 }
@@ -193,6 +194,7 @@ void ApplyDeleteQuery(Token& token) {
     const uint32_t id = record.U32(kQueryId);
     if (token.context.queries.erase(id) != 0) {
       token.Release(kQueryCost);
+      token.context.NoteQuery(id);
       token.context.histories.queries.NoteDestroyed(id);
     } else {
       ReportNoQuery(token, record);
@@ -214,6 +216,7 @@ void ApplyIssueQuery(Token& token) {
                    FlagsText(d3d::kIssueFlagNames, flags), "BEGIN, END or both");
     } else {
       Issue(query->second, flags);
+      token.context.NoteQuery(id);
     }
   }
 }

@@ -39,7 +39,8 @@ class NativeCode {
   const std::vector<Instruction>& instructions() const { return instructions_; }
   std::span<const uint8_t> bytes() const { return memory_->bytes(); }
   // The first lanes of a run, a multiple of 16.
-  DP2TRACE_NATIVE_CALLER void Run(uint32_t piece, Block* registers, const Constant* constants, size_t lanes) const {
+  DP2TRACE_NATIVE_CALLER void Run(uint32_t piece, Block* registers, const Constant* constants,
+                                  size_t lanes) const {
     using Code = void(DP2TRACE_NATIVE_CALL*)(Block*, const Constant*, size_t size_bytes);
     const auto code = reinterpret_cast<Code>(
         reinterpret_cast<uintptr_t>(memory_->bytes().data() + offsets_[piece]));

@@ -36,8 +36,7 @@ std::vector<Instruction> WithPieces(const Program& program, const std::vector<Pi
       instructions.push_back(program.instructions[number]);
     } else if (number + 1 == piece->last) {
       const auto data = static_cast<uint32_t>(piece - pieces.begin());
-      instructions.push_back(
-          {.op = Op::kNative, .to = 0, .a = {}, .b = {}, .c = {}, .data = data});
+      instructions.push_back({.op = Op::kNative, .to = 0, .a = {}, .b = {}, .c = {}, .data = data});
       ++piece;
     }
   }
@@ -59,8 +58,7 @@ bool HasNativeCode(const Isa& isa) {
 }
 
 std::shared_ptr<const NativeCode> MakeNativeCode(const Program& program,
-                                                 std::span<const Operand> results,
-                                                 const Isa& isa) {
+                                                 std::span<const Operand> results, const Isa& isa) {
   const std::optional<VectorSet> set = SetOf(isa);
   if (!set || program.instructions.size() > kMaxInstructions) return nullptr;
   const std::vector<Piece> pieces = FindPieces(program, results);
@@ -81,8 +79,7 @@ std::shared_ptr<const NativeCode> MakeNativeCode(const Program& program,
   }
   assembler.AddLiterals();
   if (!assembler.is_good()) return nullptr;
-  std::unique_ptr<ExecutableMemory> memory =
-      ExecutableMemory::Create({bytes, assembler.offset()});
+  std::unique_ptr<ExecutableMemory> memory = ExecutableMemory::Create({bytes, assembler.offset()});
   if (memory == nullptr) return nullptr;
   return std::make_shared<const NativeCode>(WithPieces(program, pieces), std::move(offsets),
                                             std::move(memory));

@@ -16,7 +16,9 @@ void ForEachRead(const Instruction& i, const Visit& visit) {
   };
   switch (ShapeOf(i.op)) {
     case OpShape::kUnary:
-    case OpShape::kMask: visit(i.a); break;
+    case OpShape::kMask:
+      visit(i.a);
+      break;
     case OpShape::kBinary:
       visit(i.a);
       visit(i.b);
@@ -26,7 +28,9 @@ void ForEachRead(const Instruction& i, const Visit& visit) {
       visit(i.b);
       visit(i.c);
       break;
-    case OpShape::kTransform: registers(i.a, 4); break;
+    case OpShape::kTransform:
+      registers(i.a, 4);
+      break;
     case OpShape::kSampleGradients:
       registers(i.a, 3);
       registers(i.b, 3);
@@ -37,9 +41,12 @@ void ForEachRead(const Instruction& i, const Visit& visit) {
       registers(i.a, 3);
       visit(i.b);
       break;
-    case OpShape::kSample: registers(i.a, 3); break;
+    case OpShape::kSample:
+      registers(i.a, 3);
+      break;
     case OpShape::kJump:
-    case OpShape::kNative: break;
+    case OpShape::kNative:
+      break;
   }
 }
 
@@ -50,15 +57,20 @@ void ForEachWrite(const Instruction& i, const Visit& visit) {
   switch (ShapeOf(i.op)) {
     case OpShape::kUnary:
     case OpShape::kBinary:
-    case OpShape::kTernary: break;
+    case OpShape::kTernary:
+      break;
     case OpShape::kTransform:
     case OpShape::kSample:
     case OpShape::kSampleBias:
     case OpShape::kSampleLevel:
-    case OpShape::kSampleGradients: count = 4; break;
+    case OpShape::kSampleGradients:
+      count = 4;
+      break;
     case OpShape::kJump:
     case OpShape::kMask:
-    case OpShape::kNative: count = 0; break;
+    case OpShape::kNative:
+      count = 0;
+      break;
   }
   for (uint32_t k = 0; k < count; ++k)
     visit(i.to + k);

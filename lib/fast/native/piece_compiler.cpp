@@ -223,16 +223,36 @@ void PieceCompiler::Emit(const Instruction& i) {
       out_.Load(Result(false), a);
       break;
     }
-    case Op::kAdd: symmetric(Arithmetic::kAdd); break;
-    case Op::kSubtract: EmitArithmetic(Arithmetic::kSubtract, i.a, i.b); break;
-    case Op::kMultiply: symmetric(Arithmetic::kMultiply); break;
-    case Op::kDivide: EmitArithmetic(Arithmetic::kDivide, i.a, i.b); break;
-    case Op::kMin: EmitArithmetic(Arithmetic::kMin, i.a, i.b); break;
-    case Op::kMax: EmitArithmetic(Arithmetic::kMax, i.a, i.b); break;
-    case Op::kAnd: symmetric(Arithmetic::kAnd); break;
-    case Op::kOr: symmetric(Arithmetic::kOr); break;
-    case Op::kXor: symmetric(Arithmetic::kXor); break;
-    case Op::kAndNot: EmitArithmetic(Arithmetic::kAndNot, i.a, i.b); break;
+    case Op::kAdd:
+      symmetric(Arithmetic::kAdd);
+      break;
+    case Op::kSubtract:
+      EmitArithmetic(Arithmetic::kSubtract, i.a, i.b);
+      break;
+    case Op::kMultiply:
+      symmetric(Arithmetic::kMultiply);
+      break;
+    case Op::kDivide:
+      EmitArithmetic(Arithmetic::kDivide, i.a, i.b);
+      break;
+    case Op::kMin:
+      EmitArithmetic(Arithmetic::kMin, i.a, i.b);
+      break;
+    case Op::kMax:
+      EmitArithmetic(Arithmetic::kMax, i.a, i.b);
+      break;
+    case Op::kAnd:
+      symmetric(Arithmetic::kAnd);
+      break;
+    case Op::kOr:
+      symmetric(Arithmetic::kOr);
+      break;
+    case Op::kXor:
+      symmetric(Arithmetic::kXor);
+      break;
+    case Op::kAndNot:
+      EmitArithmetic(Arithmetic::kAndNot, i.a, i.b);
+      break;
     case Op::kClamp: {
       const auto a = InVector(i.a);
       const auto& least = Anywhere(i.b);
@@ -249,8 +269,12 @@ void PieceCompiler::Emit(const Instruction& i) {
       out_.Do(Arithmetic::kMin, to, to, out_.Of(Literal::kOne));
       break;
     }
-    case Op::kMultiplyAdd: product(Arithmetic::kAdd); break;
-    case Op::kMultiplySubtract: product(Arithmetic::kSubtract); break;
+    case Op::kMultiplyAdd:
+      product(Arithmetic::kAdd);
+      break;
+    case Op::kMultiplySubtract:
+      product(Arithmetic::kSubtract);
+      break;
     case Op::kBlend: {
       const auto a = InVector(i.a);
       const auto& b = Anywhere(i.b);
@@ -281,8 +305,12 @@ void PieceCompiler::Emit(const Instruction& i) {
       out_.Do(Arithmetic::kSubtract, to, to, a);
       break;
     }
-    case Op::kNegate: with_literal(Arithmetic::kXor, Literal::kSign); break;
-    case Op::kAbs: with_literal(Arithmetic::kAnd, Literal::kMagnitude); break;
+    case Op::kNegate:
+      with_literal(Arithmetic::kXor, Literal::kSign);
+      break;
+    case Op::kAbs:
+      with_literal(Arithmetic::kAnd, Literal::kMagnitude);
+      break;
     case Op::kFloor: {
       const auto& a = Anywhere(i.a);
       out_.Floor(Result(false), a);
@@ -300,10 +328,18 @@ void PieceCompiler::Emit(const Instruction& i) {
       out_.Do(Arithmetic::kSubtract, to, a, to);
       break;
     }
-    case Op::kIsLess: EmitComparison(Comparison::kLess, i); break;
-    case Op::kIsLessEqual: EmitComparison(Comparison::kLessEqual, i); break;
-    case Op::kIsEqual: EmitComparison(Comparison::kEqual, i); break;
-    case Op::kIsNotEqual: EmitComparison(Comparison::kNotEqual, i); break;
+    case Op::kIsLess:
+      EmitComparison(Comparison::kLess, i);
+      break;
+    case Op::kIsLessEqual:
+      EmitComparison(Comparison::kLessEqual, i);
+      break;
+    case Op::kIsEqual:
+      EmitComparison(Comparison::kEqual, i);
+      break;
+    case Op::kIsNotEqual:
+      EmitComparison(Comparison::kNotEqual, i);
+      break;
     case Op::kSelect: {
       const auto mask = InVector(i.a);
       const auto& b = Anywhere(i.b);
@@ -311,10 +347,16 @@ void PieceCompiler::Emit(const Instruction& i) {
       out_.Select(Result(true), mask, b, c);
       break;
     }
-    case Op::kReciprocal: EmitReciprocal(i, false); break;
-    case Op::kReciprocalRoot: EmitReciprocal(i, true); break;
-    case Op::kTransform: return EmitTransform(i);
-    default: break;  // FindPieces() leaves them out
+    case Op::kReciprocal:
+      EmitReciprocal(i, false);
+      break;
+    case Op::kReciprocalRoot:
+      EmitReciprocal(i, true);
+      break;
+    case Op::kTransform:
+      return EmitTransform(i);
+    default:
+      break;  // FindPieces() leaves them out
   }
   SetResult(i.to);
 }

@@ -27,9 +27,9 @@ class PieceCompiler {
 
   // Something that is read or written: a register of the program, or a constant.
   struct Value {
-    uint32_t vector = kNone;       // that holds it
-    uint32_t next_read = kNever;   // instruction, after the current one
-    bool is_in_memory = true;      // its place has it
+    uint32_t vector = kNone;      // that holds it
+    uint32_t next_read = kNever;  // instruction, after the current one
+    bool is_in_memory = true;     // its place has it
   };
   struct Vector {
     uint32_t value = kNone;

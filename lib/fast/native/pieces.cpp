@@ -22,15 +22,19 @@ bool IsLaneByLane(Op op) {
     case Op::kExponent:
     case Op::kMantissa:
     case Op::kDerivativeX:
-    case Op::kDerivativeY: return false;
-    default: break;
+    case Op::kDerivativeY:
+      return false;
+    default:
+      break;
   }
   switch (ShapeOf(op)) {
     case OpShape::kUnary:
     case OpShape::kBinary:
     case OpShape::kTernary:
-    case OpShape::kTransform: return true;
-    default: return false;
+    case OpShape::kTransform:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -12,18 +12,19 @@ using shader::RegisterType;
 
 class PixelShaderCompiler {
  public:
-  PixelShaderCompiler(const raster::PixelShaderPlan& plan, TextureCache& cache)
-      : plan_(plan), program_(*plan.program), cache_(cache) {}
+  PixelShaderCompiler(const raster::PixelShaderPlan& plan, ShaderCache& shaders,
+                      TextureCache& textures)
+      : plan_(plan), program_(*plan.program), shaders_(shaders), textures_(textures) {}
 
   std::shared_ptr<PixelCode> Compile() {
     const ShaderEnvironment environment = {&plan_.constants, &plan_.textures};
-    shader_ = CompileShader(program_, environment, Outputs());
+    shader_ = shaders_.Find(plan_.program, environment, Outputs());
     // Relative constants are of vertex shaders.
     if (shader_ == nullptr || shader_->reads_constants) return nullptr;
     code_->program = WithConstants(*shader_, environment);
     for (const uint32_t number : shader_->samplers) {
       code_->samplers.push_back(
-          std::make_shared<const SamplerPlan>(*plan_.textures.sampler(number), cache_));
+          std::make_shared<const SamplerPlan>(*plan_.textures.sampler(number), textures_));
     }
     LinkInputs();
     LinkOutputs();
@@ -171,7 +172,8 @@ class PixelShaderCompiler {
 
   const raster::PixelShaderPlan& plan_;
   const shader::Program& program_;
-  TextureCache& cache_;
+  ShaderCache& shaders_;
+  TextureCache& textures_;
   std::shared_ptr<const ShaderCode> shader_;
   std::shared_ptr<PixelCode> code_ = std::make_shared<PixelCode>();
   std::vector<Instruction> constants_;
@@ -180,8 +182,8 @@ class PixelShaderCompiler {
 }  // namespace
 
 std::shared_ptr<PixelCode> CompilePixelShader(const raster::PixelShaderPlan& plan,
-                                              TextureCache& cache) {
-  return PixelShaderCompiler(plan, cache).Compile();
+                                              ShaderCache& shaders, TextureCache& textures) {
+  return PixelShaderCompiler(plan, shaders, textures).Compile();
 }
 
 }  // namespace dp2trace::fast

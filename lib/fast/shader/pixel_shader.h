@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "fast/pixel/pixel_code.h"
+#include "fast/shader/shader_cache.h"
 #include "fast/texture/texture_cache.h"
 #include "raster/shader/shader.h"
 
@@ -11,6 +12,6 @@ namespace dp2trace::fast {
 
 // Null for what only the interpreter runs.
 std::shared_ptr<PixelCode> CompilePixelShader(const raster::PixelShaderPlan& plan,
-                                              TextureCache& cache);
+                                              ShaderCache& shaders, TextureCache& textures);
 
 }  // namespace dp2trace::fast

@@ -66,7 +66,9 @@ bool Assembly::Run(const device::Draw& draw, const QueuedDraw& queued, uint32_t 
   for (uint32_t instance = 0; instance < draw.instance_count; ++instance) {
     records_.Start(queued, planes, setup.arena());
     if (!process(numbers_, instance, records_)) return true;
-    AddTriangles(draw, queued, setup);
+    const bool has_lines =
+        draw.type == d3d::PrimitiveType::LineList || draw.type == d3d::PrimitiveType::LineStrip;
+    has_lines ? AddLines(draw, queued, setup) : AddTriangles(draw, queued, setup);
   }
   return true;
 }
@@ -88,6 +90,44 @@ void Assembly::AddTriangles(const device::Draw& draw, const QueuedDraw& queued,
     }
     setup.Triangle(places, is_flat);
   }
+}
+
+// The way of the reference: a strip's pattern starts with its first line that is not clipped away.
+void Assembly::AddLines(const device::Draw& draw, const QueuedDraw& queued, TriangleSetup& setup) {
+  const bool is_list = draw.type == d3d::PrimitiveType::LineList;
+  bool is_pattern_started = false;
+  for (uint32_t i = 0; i < draw.primitive_count; ++i) {
+    const device::Assembled assembled = device::Assemble(draw, i);
+    const uint32_t from = slots_[assembled.k[0]];
+    const uint32_t to = slots_[assembled.k[1]];
+    const VertexRecord& a = records_.at(from);
+    const VertexRecord& b = records_.at(to);
+    const bool pattern_start = is_list || !is_pattern_started;
+    const bool draws_last = is_list || i + 1 == draw.primitive_count;
+    // Flat colours are those of the first: another vertex than that of the record.
+    if ((a.needs_clip | b.needs_clip) == 0 && !queued.plan.is_flat) {
+      setup.Line(records_.place(from), records_.place(to), pattern_start, draws_last);
+    } else if (!AddClippedLine(a, b, pattern_start, draws_last, queued, setup)) {
+      continue;
+    }
+    is_pattern_started = true;
+  }
+}
+
+bool Assembly::AddClippedLine(const VertexRecord& from, const VertexRecord& to, bool pattern_start,
+                              bool draws_last, const QueuedDraw& queued, TriangleSetup& setup) {
+  const uint32_t mask = queued.plan.outputs.varying_mask;
+  raster::Vertex a = records_.VertexOf(from);
+  raster::Vertex b = records_.VertexOf(to);
+  for (const uint32_t slot : {raster::kDiffuseSlot, raster::kSpecularSlot}) {
+    if (queued.plan.is_flat) b.varyings[slot] = a.varyings[slot];
+  }
+  if (!queued.plan.outputs.is_transformed && !raster::ClipLineToVolume(a, b, mask)) return false;
+  raster::ScreenVertex start = records_.ScreenVertexOf(a);
+  raster::ScreenVertex end = records_.ScreenVertexOf(b);
+  if (!raster::ClipLineToGuardBand(start, end, mask)) return false;
+  setup.Line(start, end, pattern_start, draws_last);
+  return true;
 }
 
 // The way of the reference.

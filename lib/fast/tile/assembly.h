@@ -1,4 +1,4 @@
-// Indexed vertices into triangles: each vertex of a draw is processed once. Source: lib/raster/rendering-geometry.md 1.6 and 1.7.
+// Indexed vertices into triangles and lines: each vertex of a draw is processed once. Source: lib/raster/rendering-geometry.md 1.6 and 1.7.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Assembly {
   using Process = std::function<bool(std::span<const int64_t> numbers, uint32_t instance,
                                      VertexRecords& records)>;
 
-  // Puts all triangles of the draw into the queue. False where its indices are too far apart to be told by a table; nothing has
+  // Puts all triangles or lines of the draw into the queue. False where its indices are too far apart to be told by a table; nothing has
   // been done then.
   bool Run(const device::Draw& draw, const QueuedDraw& queued, uint32_t planes,
            const Process& process, TriangleSetup& setup);
@@ -28,6 +28,10 @@ class Assembly {
   // Fills numbers_ and slots_.
   bool FindVertices(const device::Draw& draw);
   void AddTriangles(const device::Draw& draw, const QueuedDraw& queued, TriangleSetup& setup);
+  void AddLines(const device::Draw& draw, const QueuedDraw& queued, TriangleSetup& setup);
+  // False where nothing is left of the line.
+  bool AddClippedLine(const VertexRecord& from, const VertexRecord& to, bool pattern_start,
+                      bool draws_last, const QueuedDraw& queued, TriangleSetup& setup);
   void AddClipped(const std::array<const VertexRecord*, 3>& corners, const QueuedDraw& queued,
                   TriangleSetup& setup);
 

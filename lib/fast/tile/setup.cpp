@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "image/depth.h"
 #include "raster/primitive/line_walk.h"
@@ -140,8 +141,7 @@ void TriangleSetup::AddSquare(const raster::ScreenVertex& vertex, const SquareRe
   Add(queued, bounds);
 }
 
-void TriangleSetup::Line(const raster::ScreenVertex& a, const raster::ScreenVertex& b,
-                         bool pattern_start, bool draws_last) {
+LineRecord TriangleSetup::StartLine(bool pattern_start, bool draws_last) {
   const raster::RasterState& state = draw_->plan.raster;
   if (pattern_start) pattern_pixel_ = 0;
   LineRecord line = {.bias = state.depth.z_bias, .pattern_pixel = pattern_pixel_, .flags = 0};
@@ -151,15 +151,35 @@ void TriangleSetup::Line(const raster::ScreenVertex& a, const raster::ScreenVert
   } else if (state.line_repeat != 0) {
     line.flags |= LineRecord::kPatterned;
   }
-  AddLine(a, b, line, 0);
+  return line;
+}
+
+void TriangleSetup::Line(const raster::ScreenVertex& a, const raster::ScreenVertex& b,
+                         bool pattern_start, bool draws_last) {
+  AddLine(a, b, StartLine(pattern_start, draws_last), 0);
+}
+
+void TriangleSetup::Line(uint32_t a, uint32_t b, bool pattern_start, bool draws_last) {
+  const VertexRecord& from = arena().vertex(a);
+  const VertexRecord& to = arena().vertex(b);
+  AddLine({from.fixed_x, from.fixed_y}, {to.fixed_x, to.fixed_y},
+          StartLine(pattern_start, draws_last), 0, [&] { return std::pair(a, b); });
 }
 
 void TriangleSetup::AddLine(const raster::ScreenVertex& a, const raster::ScreenVertex& b,
                             LineRecord line, uint32_t flags) {
   const std::optional<FixedPoint> start = raster::Snap(a);
   const std::optional<FixedPoint> end = raster::Snap(b);
-  if (!start || !end || work_->is_spent()) return;
-  const raster::LineWalk walk(*start, *end);
+  if (!start || !end) return;
+  AddLine(*start, *end, line, flags,
+          [&] { return std::pair(AddCorner(a, *start), AddCorner(b, *end)); });
+}
+
+template <class AddCorners>
+void TriangleSetup::AddLine(const FixedPoint& start, const FixedPoint& end, LineRecord line,
+                            uint32_t flags, const AddCorners& add_corners) {
+  if (work_->is_spent()) return;
+  const raster::LineWalk walk(start, end);
   const auto columns = static_cast<uint64_t>(std::abs(walk.last() - walk.first()) + 3);
   constexpr uint64_t kRowsOfAntialiased = 5;
   const bool is_antialiased = (line.flags & LineRecord::kAntialiased) != 0;
@@ -169,14 +189,14 @@ void TriangleSetup::AddLine(const raster::ScreenVertex& a, const raster::ScreenV
     walk.ForEach((line.flags & LineRecord::kDrawsLast) != 0,
                  [&](int64_t, int64_t) { ++pattern_pixel_; });
   }
-  const auto [min_x, max_x] = std::minmax({start->x, end->x});
-  const auto [min_y, max_y] = std::minmax({start->y, end->y});
+  const auto [min_x, max_x] = std::minmax({start.x, end.x});
+  const auto [min_y, max_y] = std::minmax({start.y, end.y});
   const PixelBounds bounds =
       BoundsOfCorners(static_cast<int32_t>(min_x), static_cast<int32_t>(min_y),
                       static_cast<int32_t>(max_x), static_cast<int32_t>(max_y), kLineReach, clip_);
   if (bounds.left >= bounds.right || bounds.top >= bounds.bottom) return;
-  QueuedTriangle queued = {.corners = {AddCorner(a, *start), AddCorner(b, *end), 0},
-                           .flags = QueuedTriangle::kLine | flags};
+  const auto [first, second] = add_corners();
+  QueuedTriangle queued = {.corners = {first, second, 0}, .flags = QueuedTriangle::kLine | flags};
   queued.corners[2] = queue_->corners().Allocate(sizeof(LineRecord) / CornerArena::kUnit);
   queue_->corners().line(queued.corners[2]) = line;
   Add(queued, bounds);

@@ -28,6 +28,8 @@ class TriangleSetup final : public raster::PrimitiveSink {
   const TouchedPixels& touched() const { return touched_; }
   // Corners: units of the queue's arena. Flat components are those of the first.
   void Triangle(const std::array<uint32_t, 3>& corners, bool is_flat);
+  // The same for a line, whose flat components are those of each.
+  void Line(uint32_t a, uint32_t b, bool pattern_start, bool draws_last);
 
  private:
   // A record of the arena with the components of a vertex.
@@ -39,6 +41,11 @@ class TriangleSetup final : public raster::PrimitiveSink {
                  uint32_t flags);
   void AddLine(const raster::ScreenVertex& a, const raster::ScreenVertex& b, LineRecord line,
                uint32_t flags);
+  // `add_corners` gives the units of both, once something may be drawn.
+  template <class AddCorners>
+  void AddLine(const raster::FixedPoint& start, const raster::FixedPoint& end, LineRecord line,
+               uint32_t flags, const AddCorners& add_corners);
+  LineRecord StartLine(bool pattern_start, bool draws_last);
   // Edges or corners, where the fill mode says so.
   void Outline(const raster::ScreenVertex* vertices, const raster::FixedPoint* points,
                uint32_t count, uint32_t edges);

@@ -47,9 +47,11 @@ std::shared_ptr<const VertexCode> WithNative(std::shared_ptr<VertexCode> code,
 }  // namespace
 
 BoundVertexCode VertexBlocks::CodeOf(const raster::VertexProcessor& processor,
+                                     const std::shared_ptr<const shader::Program>& shader,
                                      const vertex::ViewportMapping& viewport) {
-  if (const auto* shader = dynamic_cast<const raster::VertexShader*>(&processor))
-    return {WithNative(CompileVertexShader(*shader, viewport), *native_), nullptr};
+  if (const auto* vertex = dynamic_cast<const raster::VertexShader*>(&processor))
+    return {WithNative(CompileVertexShader(*vertex, shader, *shaders_, viewport), *native_),
+            nullptr};
   const auto* fixed = dynamic_cast<const raster::FixedFunctionProcessor*>(&processor);
   if (fixed == nullptr) return {};
   std::vector<uint32_t> key = FixedFunctionKey(*fixed, viewport);

@@ -10,6 +10,7 @@
 #include "device/draw.h"
 #include "fast/machine/kernels.h"
 #include "fast/native/native_cache.h"
+#include "fast/shader/shader_cache.h"
 #include "fast/tile/vertex_records.h"
 #include "fast/vertex/vertex_code.h"
 #include "raster/vertex/processor.h"
@@ -18,12 +19,14 @@ namespace dp2trace::fast {
 
 class VertexBlocks {
  public:
-  // `native` outlives the object.
-  VertexBlocks(const KernelTable& kernels, NativeCache& native)
-      : kernels_(&kernels), native_(&native) {}
+  // The caches outlive the object.
+  VertexBlocks(const KernelTable& kernels, ShaderCache& shaders, NativeCache& native)
+      : kernels_(&kernels), shaders_(&shaders), native_(&native) {}
 
-  // The program of the draws of a processor. None for what only the processor does, vertex by vertex.
+  // The program of the draws of a processor, which runs the vertex shader or (null) fixed function. None for what only the processor
+  // does, vertex by vertex.
   BoundVertexCode CodeOf(const raster::VertexProcessor& processor,
+                         const std::shared_ptr<const shader::Program>& shader,
                          const vertex::ViewportMapping& viewport);
 
   // Appends the records of these vertices (base added) of an instance. `code` is that of the processor.
@@ -42,6 +45,7 @@ class VertexBlocks {
   const Constant* Bind(const BoundVertexCode& bound);
 
   const KernelTable* kernels_;
+  ShaderCache* shaders_;
   NativeCache* native_;
   std::vector<CachedCode> cache_;
   uint64_t use_ = 0;

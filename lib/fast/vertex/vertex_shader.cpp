@@ -10,13 +10,15 @@ using shader::RegisterType;
 
 class VertexShaderCompiler {
  public:
-  VertexShaderCompiler(const raster::VertexShader& shader, const vertex::ViewportMapping& viewport)
-      : shader_(shader), viewport_(viewport) {}
+  VertexShaderCompiler(const raster::VertexShader& shader,
+                       const std::shared_ptr<const shader::Program>& program, ShaderCache& shaders,
+                       const vertex::ViewportMapping& viewport)
+      : shader_(shader), program_(program), shaders_(shaders), viewport_(viewport) {}
 
   std::shared_ptr<VertexCode> Compile() {
     const ShaderEnvironment environment = {&shader_.constants(), &shader_.textures()};
     const std::shared_ptr<const ShaderCode> compiled =
-        CompileShader(shader_.program(), environment, Outputs());
+        shaders_.Find(program_, environment, Outputs());
     if (compiled == nullptr || !compiled->samplers.empty()) return nullptr;
     code_->program = WithConstants(*compiled, environment);
     code_->steps = 1 + compiled->steps;
@@ -123,6 +125,8 @@ class VertexShaderCompiler {
   }
 
   const raster::VertexShader& shader_;
+  const std::shared_ptr<const shader::Program>& program_;
+  ShaderCache& shaders_;
   const vertex::ViewportMapping& viewport_;
   std::shared_ptr<VertexCode> code_ = std::make_shared<VertexCode>();
   Emitter emitter_{code_->program};
@@ -130,9 +134,10 @@ class VertexShaderCompiler {
 
 }  // namespace
 
-std::shared_ptr<VertexCode> CompileVertexShader(const raster::VertexShader& shader,
-                                                const vertex::ViewportMapping& viewport) {
-  return VertexShaderCompiler(shader, viewport).Compile();
+std::shared_ptr<VertexCode> CompileVertexShader(
+    const raster::VertexShader& shader, const std::shared_ptr<const shader::Program>& program,
+    ShaderCache& shaders, const vertex::ViewportMapping& viewport) {
+  return VertexShaderCompiler(shader, program, shaders, viewport).Compile();
 }
 
 }  // namespace dp2trace::fast

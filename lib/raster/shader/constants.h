@@ -22,6 +22,8 @@ class ConstantRegisters {
   bool Boolean(uint32_t number) const;
 
   const std::vector<Float4>& floats() const { return floats_; }
+  const std::vector<std::array<int32_t, 4>>& integers() const { return integers_; }
+  const std::vector<uint32_t>& booleans() const { return booleans_; }
 
  private:
   std::vector<Float4> floats_;

@@ -117,6 +117,8 @@ TEST_CASE("ReferenceRenderer: occlusion queries that are being built count the p
       .type = occlusion, .state = device::QueryState::kIssued, .result = 2};
   scene.context().queries[3] = {.type = d3d::Value(d3d::QueryType::Event),
                                 .state = device::QueryState::kBuilding};
+  for (const uint32_t id : {1U, 2U, 3U})
+    scene.context().NoteQuery(id);
   scene.DrawTriangle(0xFF00FF00, 0.5F);
   CHECK(scene.context().queries[1].result == 17);
   CHECK(scene.context().queries[2].result == 2);

@@ -24,6 +24,7 @@ constexpr int32_t kX = 16, kY = 40;  // of the block
 struct Comparison {
   ShaderScene scene;
   Random random{kSeed};
+  ShaderCache shaders;
   TextureCache cache{SupportedIsas().front()};
   std::array<std::array<raster::Float4, raster::kVaryingCount>, kLanes> varyings{};
   uint32_t compiled = 0, refused = 0;
@@ -63,7 +64,7 @@ struct Comparison {
     const raster::PixelShaderPlan plan(
         scene.context(), std::make_shared<const shader::Program>(program), scene.outputs());
     const auto reference = raster::MakePixelShader(scene.context(), program, scene.outputs());
-    const auto code = CompilePixelShader(plan, cache);
+    const auto code = CompilePixelShader(plan, shaders, cache);
     if (code == nullptr) {
       ++refused;
       return;

@@ -46,7 +46,8 @@ bool AreSame(const VertexRecord& a, const VertexRecord& b, uint32_t components) 
 // With the programs of draws before.
 struct BlocksOf {
   BlocksOf(const Isa& isa, bool has_codegen)
-      : native(isa, has_codegen), blocks(KernelsOf(isa), native) {}
+      : native(isa, has_codegen), blocks(KernelsOf(isa), shaders, native) {}
+  ShaderCache shaders;
   NativeCache native;
   VertexBlocks blocks;
 };
@@ -172,7 +173,8 @@ struct RandomScene {
   }
 
   // All vertices both ways; `program` is null for fixed function.
-  void Check(Blocks& blocks, const shader::Program* program, uint32_t vertex_count) {
+  void Check(Blocks& blocks, const std::shared_ptr<const shader::Program>& program,
+             uint32_t vertex_count) {
     std::unique_ptr<raster::VertexProcessor> processor;
     if (program != nullptr) {
       processor =
@@ -201,7 +203,7 @@ struct RandomScene {
       INFO(isa.name << (has_codegen ? " with machine code" : ""));
       VertexBlocks& of_isa =
           blocks.try_emplace({isa.name, has_codegen}, isa, has_codegen).first->second.blocks;
-      const BoundVertexCode bound = of_isa.CodeOf(*processor, queued->plan.viewport);
+      const BoundVertexCode bound = of_isa.CodeOf(*processor, program, queued->plan.viewport);
       REQUIRE(bound.code != nullptr);
       last_code = bound.code;
       VertexRecords actual;
@@ -282,9 +284,10 @@ TEST_CASE("VertexBlocks: vertex shaders") {
   Blocks blocks;
   for (const std::string_view text : shaders) {
     DiagnosticList findings;
-    const shader::Program program = shader::Decode(AssembleShader(text), findings);
+    const auto program =
+        std::make_shared<const shader::Program>(shader::Decode(AssembleShader(text), findings));
     INFO(text);
-    REQUIRE(program.is_executable);
+    REQUIRE(program->is_executable);
     uint64_t plain = 0;
     for (int round = 0; round < 12; ++round) {
       RandomScene test(random, fvf::kXyz | fvf::kDiffuse | kTwoSets, 150);
@@ -292,7 +295,7 @@ TEST_CASE("VertexBlocks: vertex shaders") {
         test.scene.context.state.vertex_constants.floats.push_back(test.Vector());
       test.scene.context.state.vertex_constants.integers.push_back({3, 0, 0, 0});
       test.scene.context.state.vertex_constants.booleans.push_back(random.Below(2));
-      test.Check(blocks, &program, 150);
+      test.Check(blocks, program, 150);
       plain += test.plain;
     }
     CHECK(plain > 0);

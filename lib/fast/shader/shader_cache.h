@@ -1,0 +1,32 @@
+// Shaders that were compiled lately: draws that differ in real constants alone share what CompileShader() makes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fast/shader/shader_code.h"
+#include "shader/program.h"
+
+namespace dp2trace::fast {
+
+class ShaderCache {
+ public:
+  // CompileShader() of a program that is kept as long as it is remembered.
+  std::shared_ptr<const ShaderCode> Find(const std::shared_ptr<const shader::Program>& program,
+                                         const ShaderEnvironment& environment,
+                                         const std::vector<WantedOutput>& outputs);
+
+ private:
+  struct Entry {
+    std::shared_ptr<const shader::Program> program;
+    std::vector<uint32_t> key;
+    std::shared_ptr<const ShaderCode> code;  // null: only the interpreter runs it
+  };
+
+  std::vector<Entry> entries_;
+  size_t next_ = 0;  // entry that makes room
+  std::vector<uint32_t> key_;
+};
+
+}  // namespace dp2trace::fast
