@@ -15,16 +15,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
 
-// |x|^y.
-HWY_INLINE VH PowerOf(VH x, VH y) {
-  const F64 d;
-  const H32 h;
-  const VH magnitude = hn::Abs(x);
-  const VD logarithm = Log2OfWide(hn::PromoteTo(d, magnitude));
-  VH result = Exp2OfWide(hn::Mul(hn::PromoteTo(d, y), logarithm));
-  const VH of_zero = hn::IfThenElse(hn::Gt(y, hn::Zero(h)), hn::Zero(h), hn::Set(h, FLT_MAX));
-  result = hn::IfThenElse(hn::Eq(x, hn::Zero(h)), of_zero, result);
-  return hn::IfThenElse(hn::Eq(y, hn::Zero(h)), hn::Set(h, 1.0F), result);
+// |x|^y, without the cases of 0.
+template <size_t kCount>
+HWY_INLINE Wides<kCount> PowerOf(Wides<kCount> x, const Wides<kCount>& y) {
+  x.Apply([](VD number) { return hn::Abs(number); });
+  Wides<kCount> exponent = Log2Of(x);
+  for (size_t i = 0; i < kCount; ++i)
+    exponent.v[i] = hn::Mul(y.v[i], exponent.v[i]);
+  return Exp2Of(exponent);
 }
 
 // The sine of x + quarter_turns * pi/2.
@@ -56,8 +54,8 @@ HWY_INLINE VH SineOf(VH x, uint64_t quarter_turns) {
   const auto quadrant =
       hn::Add(hn::BitCast(u, hn::Add(k, Wide(kInteger))), hn::Set(u, quarter_turns));
   const VD t = hn::Mul(r, r);
-  const VD cosine = Horner(kCos, t);
-  const VD sine = hn::Mul(Horner(kSin, t), r);
+  const VD cosine = Horner(kCos, Wides<1>{{t}}).v[0];
+  const VD sine = hn::Mul(Horner(kSin, Wides<1>{{t}}).v[0], r);
   const auto is_odd = hn::TestBit(quadrant, hn::Set(u, 1));
   const VD value = hn::IfThenElse(hn::RebindMask(d, is_odd), cosine, sine);
   const auto sign = hn::ShiftLeft<62>(hn::And(quadrant, hn::Set(u, 2)));
@@ -82,20 +80,62 @@ HWY_INLINE void Halves(const Instruction& i, Frame& frame, const Function& funct
     hn::Store(function(hn::Load(h, a), hn::Load(h, b)), h, to + lane);
 }
 
+// The same for functions with long chains: as many vectors at once as there are registers for. `finish` sees the operands, too.
+template <class Function, class Finish>
+HWY_INLINE void Together(const Instruction& i, Frame& frame, const Function& function,
+                         const Finish& finish) {
+  constexpr size_t kCount = 4;
+  const H32 h;
+  const float* HWY_RESTRICT a = LanesOf(i.a, frame);
+  const float* HWY_RESTRICT b = LanesOf(i.b, frame);
+  const size_t step_a = i.a.is_constant() ? 0 : hn::Lanes(h);
+  const size_t step_b = i.b.is_constant() ? 0 : hn::Lanes(h);
+  float* to = frame.registers[i.to].lanes.data();
+  for (size_t lane = 0; lane < kLanes; lane += kCount * hn::Lanes(h)) {
+    VH first[kCount], second[kCount];
+    Wides<kCount> x, y;
+    for (size_t k = 0; k < kCount; ++k, a += step_a, b += step_b) {
+      first[k] = hn::Load(h, a);
+      second[k] = hn::Load(h, b);
+      x.v[k] = hn::PromoteTo(F64(), first[k]);
+      y.v[k] = hn::PromoteTo(F64(), second[k]);
+    }
+    x = function(x, y);
+    for (size_t k = 0; k < kCount; ++k) {
+      hn::Store(finish(first[k], second[k], hn::DemoteTo(h, x.v[k])), h,
+                to + lane + k * hn::Lanes(h));
+    }
+  }
+}
+
 void Exp2(const Instruction& i, Frame& frame) {
-  Halves(i, frame, [](VH a, VH) { return Exp2OfWide(hn::PromoteTo(F64(), a)); });
+  Together(
+      i, frame, [](const auto& a, const auto&) { return Exp2Of(a); },
+      [](VH, VH, VH result) { return result; });
 }
 
 void Log2(const Instruction& i, Frame& frame) {
-  Halves(i, frame, [](VH a, VH) {
-    const H32 h;
-    const VH result = hn::DemoteTo(h, Log2OfWide(hn::PromoteTo(F64(), hn::Abs(a))));
-    return hn::IfThenElse(hn::Eq(a, hn::Zero(h)), hn::Set(h, -FLT_MAX), result);
-  });
+  Together(
+      i, frame,
+      [](auto a, const auto&) {
+        a.Apply([](VD number) { return hn::Abs(number); });
+        return Log2Of(a);
+      },
+      [](VH a, VH, VH result) {
+        const H32 h;
+        return hn::IfThenElse(hn::Eq(a, hn::Zero(h)), hn::Set(h, -FLT_MAX), result);
+      });
 }
 
 void Power(const Instruction& i, Frame& frame) {
-  Halves(i, frame, [](VH a, VH b) { return PowerOf(a, b); });
+  Together(
+      i, frame, [](const auto& a, const auto& b) { return PowerOf(a, b); },
+      [](VH a, VH b, VH result) {
+        const H32 h;
+        const VH of_zero = hn::IfThenElse(hn::Gt(b, hn::Zero(h)), hn::Zero(h), hn::Set(h, FLT_MAX));
+        result = hn::IfThenElse(hn::Eq(a, hn::Zero(h)), of_zero, result);
+        return hn::IfThenElse(hn::Eq(b, hn::Zero(h)), hn::Set(h, 1.0F), result);
+      });
 }
 
 void Sine(const Instruction& i, Frame& frame) {

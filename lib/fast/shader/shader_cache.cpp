@@ -37,9 +37,8 @@ std::shared_ptr<const ShaderCode> ShaderCache::Find(
     const std::shared_ptr<const shader::Program>& program, const ShaderEnvironment& environment,
     const std::vector<WantedOutput>& outputs) {
   WriteKey(environment, outputs, key_);
-  const auto found = std::ranges::find_if(entries_, [&](const Entry& entry) {
-    return entry.program == program && entry.key == key_;
-  });
+  const auto found = std::ranges::find_if(
+      entries_, [&](const Entry& entry) { return entry.program == program && entry.key == key_; });
   if (found != entries_.end()) return found->code;
   Entry entry = {program, key_, CompileShader(*program, environment, outputs)};
   if (entries_.size() < kMaxEntries) {
