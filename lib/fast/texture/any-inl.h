@@ -59,7 +59,7 @@ class AnySampler {
     for (VF& step : choice.step)
       step = hn::Zero(d);
     if (!plan_.needs_lod()) {
-      choice.levels = levels_.Base();
+      choice.levels.Set(levels_.Base());
       return choice;
     }
     VF rho2 = hn::Zero(d);
@@ -71,7 +71,7 @@ class AnySampler {
                  : Max5(dx2, dy2);
     }
     const VF lambda = rule_.Lambda(rho2, lane);
-    choice.levels = levels_.Choose(lambda);
+    choice.levels.Set(levels_.Choose(lambda));
     choice.samples = hn::IfThenElse(hn::Le(lambda, hn::Zero(d)), hn::Set(d, 1.0F), choice.samples);
     return choice;
   }

@@ -155,6 +155,14 @@ struct LevelChoice {
   VF level, fraction;     // of the next level
   uint64_t magnified;     // lanes that take the MAG filter
   uint64_t has_fraction;  // lanes
+
+  // Member by member: a copy of the whole would read as a vector what was just written as words, which waits for memory.
+  HWY_INLINE void Set(const LevelChoice& other) {
+    level = other.level;
+    fraction = other.fraction;
+    magnified = other.magnified;
+    has_fraction = other.has_fraction;
+  }
 };
 
 class LevelRule {

@@ -76,6 +76,20 @@ class WideFilter {
     i = hn::Sub(hn::Min(hn::Max(i, low), hn::Set(d, axis.axis.high)), low);
     return hn::GatherIndex(d, texture_.taps.data() + axis.first_tap, i);
   }
+  // Of an index and the next one.
+  HWY_INLINE void TwoTaps(const WideAxis& axis, VI i, VI& first, VI& second) const {
+    const I32 d;
+    const VI stride = hn::Set(d, axis.stride);
+    const auto is_inside =
+        hn::And(hn::Gt(i, hn::Set(d, -1)), hn::Lt(i, hn::Set(d, axis.axis.size - 1)));
+    if (hn::AllTrue(d, is_inside)) {
+      first = axis.stride == 1 ? i : hn::Mul(i, stride);
+      second = hn::Add(first, stride);
+    } else {
+      first = Tap(axis, i);
+      second = Tap(axis, hn::Add(i, hn::Set(d, 1)));
+    }
+  }
   HWY_INLINE VI SliceAt(VI z) const { return hn::Add(first_, Tap(level_.axes[2], z)); }
 
   // R, G, B, A of texels by their numbers, those below 0 the border.
@@ -128,13 +142,11 @@ class WideFilter {
   }
 
   HWY_INLINE Colors Linear(VI slice) const {
-    const VI one = hn::Set(I32(), 1);
-    const VI x = Texel(Centred(x_));
-    const VI y = Texel(Centred(y_));
-    const VI left = Column(x);
-    const VI right = Column(hn::Add(x, one));
-    const VI upper = Row(slice, y);
-    const VI lower = Row(slice, hn::Add(y, one));
+    VI left, right, upper, lower;
+    TwoTaps(level_.axes[0], Texel(Centred(x_)), left, right);
+    TwoTaps(level_.axes[1], Texel(Centred(y_)), upper, lower);
+    upper = hn::Add(slice, upper);
+    lower = hn::Add(slice, lower);
     const Colors t00 = Load(hn::Add(upper, left));
     const Colors t10 = Load(hn::Add(upper, right));
     const Colors t01 = Load(hn::Add(lower, left));

@@ -130,7 +130,8 @@ class TextureMaker {
   WideAxis AddAxis(uint32_t address, int32_t size, int32_t stride) {
     WideAxis wide = {.axis = AxisOf(address, static_cast<uint32_t>(size)),
                      .is_periodic = IsPeriodic(address),
-                     .first_tap = static_cast<uint32_t>(texture_->taps.size())};
+                     .first_tap = static_cast<uint32_t>(texture_->taps.size()),
+                     .stride = stride};
     wide.axis.low -= kBeside;
     wide.axis.high += kBeside;
     for (int32_t i = wide.axis.low; i <= wide.axis.high; ++i) {

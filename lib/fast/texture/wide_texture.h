@@ -34,6 +34,7 @@ struct WideAxis {
   FastAxis axis;
   bool is_periodic = false;
   uint32_t first_tap = 0;  // of WideTexture::taps: that of index axis.low
+  int32_t stride = 0;      // within the texture, an index has the tap index * stride
 };
 
 struct WideLevel {
