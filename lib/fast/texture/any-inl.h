@@ -155,6 +155,8 @@ class AnySampler {
 
   HWY_INLINE Colors SampleOnce(const Footprint& at, const LevelChoice& choice,
                                uint64_t lanes) const {
+    if (!plan_.needs_lod())
+      return SampleLevels(at, choice, plan_.base_level(), plan_.filter(false), lanes);
     Colors result;
     for (VF& channel : result.c)
       channel = hn::Zero(F32());

@@ -76,8 +76,8 @@ class WideFilter {
     i = hn::Sub(hn::Min(hn::Max(i, low), hn::Set(d, axis.axis.high)), low);
     return hn::GatherIndex(d, texture_.taps.data() + axis.first_tap, i);
   }
-  // Of an index and the next one.
-  HWY_INLINE void TwoTaps(const WideAxis& axis, VI i, VI& first, VI& second) const {
+  // Of an index and the next one; true where both are of the texture in all lanes.
+  HWY_INLINE bool TwoTaps(const WideAxis& axis, VI i, VI& first, VI& second) const {
     const I32 d;
     const VI stride = hn::Set(d, axis.stride);
     const auto is_inside =
@@ -85,10 +85,11 @@ class WideFilter {
     if (hn::AllTrue(d, is_inside)) {
       first = axis.stride == 1 ? i : hn::Mul(i, stride);
       second = hn::Add(first, stride);
-    } else {
-      first = Tap(axis, i);
-      second = Tap(axis, hn::Add(i, hn::Set(d, 1)));
+      return true;
     }
+    first = Tap(axis, i);
+    second = Tap(axis, hn::Add(i, hn::Set(d, 1)));
+    return false;
   }
   HWY_INLINE VI SliceAt(VI z) const { return hn::Add(first_, Tap(level_.axes[2], z)); }
 
@@ -143,32 +144,92 @@ class WideFilter {
 
   HWY_INLINE Colors Linear(VI slice) const {
     VI left, right, upper, lower;
-    TwoTaps(level_.axes[0], Texel(Centred(x_)), left, right);
-    TwoTaps(level_.axes[1], Texel(Centred(y_)), upper, lower);
+    bool is_inside = TwoTaps(level_.axes[0], Texel(Centred(x_)), left, right);
+    is_inside = TwoTaps(level_.axes[1], Texel(Centred(y_)), upper, lower) && is_inside;
+    if (texture_.is_volume)  // slices may be border
+      is_inside = is_inside && hn::AllTrue(I32(), hn::Gt(slice, hn::Set(I32(), -1)));
     upper = hn::Add(slice, upper);
     lower = hn::Add(slice, lower);
-    const Colors t00 = Load(hn::Add(upper, left));
-    const Colors t10 = Load(hn::Add(upper, right));
-    const Colors t01 = Load(hn::Add(lower, left));
-    const Colors t11 = Load(hn::Add(lower, right));
     const VF fx = Fraction(Centred(x_));
     const VF fy = Fraction(Centred(y_));
-    if (!texture_.is_exact)
-      return LerpColors(LerpColors(t00, t10, fx), LerpColors(t01, t11, fx), fy);
-    // Integers below 2^24, with any order of these operations.
+    if (texture_.compares_depth) {
+      return LerpColors(LerpColors(Load(hn::Add(upper, left)), Load(hn::Add(upper, right)), fx),
+                        LerpColors(Load(hn::Add(lower, left)), Load(hn::Add(lower, right)), fx),
+                        fy);
+    }
+    LinearTaps taps;
+    SetWords(hn::Add(upper, left), taps.words[0]);
+    SetWords(hn::Add(lower, left), taps.words[1]);
+    if (!is_inside) {
+      SetWords(hn::Add(upper, right), taps.words[2]);
+      SetWords(hn::Add(lower, right), taps.words[3]);
+    }
+    // GCC takes the numbers out of the vectors one by one unless they have to be in memory.
+    asm volatile("" : : "r"(&taps) : "memory");
+    return is_inside ? Mixed<true>(taps, fx, fy) : Mixed<false>(taps, fx, fy);
+  }
+
+  // The first words of four texels for each lane: upper and lower left, upper and lower right.
+  struct LinearTaps {
+    alignas(64) int32_t words[4][16];
+
+    // Written out: an implicit one would not be compiled for the instruction set.
+    HWY_INLINE LinearTaps() {}
+  };
+  HWY_INLINE static void SetWords(VI texel, int32_t (&words)[16]) {
+    hn::Store(hn::ShiftLeft<2>(hn::Max(texel, hn::Zero(I32()))), I32(), words);
+  }
+
+  // kIsInside: the right texels are next to the left ones.
+  template <bool kIsInside>
+  HWY_INLINE Colors Mixed(const LinearTaps& taps, VF fx, VF fy) const {
+    if (!texture_.is_exact) {
+      return Transposed(Lerped<kIsInside, 0>(taps, fx, fy), Lerped<kIsInside, 1>(taps, fx, fy),
+                        Lerped<kIsInside, 2>(taps, fx, fy), Lerped<kIsInside, 3>(taps, fx, fy));
+    }
     const VF of_one = hn::Set(F32(), 256.0F);
     const VF wx = hn::Mul(fx, of_one);
     const VF wy = hn::Mul(fy, of_one);
-    const VF vx = hn::Sub(of_one, wx);
-    const VF vy = hn::Sub(of_one, wy);
-    Colors result;
-    for (size_t c = 0; c < 4; ++c) {
-      const VF first = hn::Add(hn::Mul(t00.c[c], vx), hn::Mul(t10.c[c], wx));
-      const VF second = hn::Add(hn::Mul(t01.c[c], vx), hn::Mul(t11.c[c], wx));
-      const VF sum = hn::Add(hn::Mul(first, vy), hn::Mul(second, wy));
-      result.c[c] = hn::Mul(sum, hn::Set(F32(), texture_.scales[c]));
-    }
-    return result;
+    Colors sums =
+        Transposed(Summed<kIsInside, 0>(taps, wx, wy), Summed<kIsInside, 1>(taps, wx, wy),
+                   Summed<kIsInside, 2>(taps, wx, wy), Summed<kIsInside, 3>(taps, wx, wy));
+    for (size_t c = 0; c < 4; ++c)
+      sums.c[c] = hn::Mul(sums.c[c], hn::Set(F32(), texture_.scales[c]));
+    return sums;
+  }
+
+  // R, G, B, A of one lane in each part of 128 bits: lanes kJ, kJ + 4 and so on.
+  template <bool kIsInside, int kJ>
+  HWY_INLINE VF Tap(const LinearTaps& taps, bool is_right, bool is_lower) const {
+    const auto* const words = reinterpret_cast<const uint32_t*>(texture_.texels.get());
+    const size_t row = is_lower ? 1 : 0;
+    const bool is_own = is_right && !kIsInside;
+    return hn::BitCast(F32(), LoadFours(B8(), words + (is_right && kIsInside ? 4 : 0),
+                                        taps.words[is_own ? row + 2 : row] + kJ));
+  }
+  template <bool kIsInside, int kJ>
+  HWY_INLINE VF Lerped(const LinearTaps& taps, VF fx, VF fy) const {
+    const VF x = hn::Broadcast<kJ>(fx);
+    const auto row = [&](bool is_lower) {
+      const VF a = Tap<kIsInside, kJ>(taps, false, is_lower);
+      const VF b = Tap<kIsInside, kJ>(taps, true, is_lower);
+      return hn::Add(a, hn::Mul(x, hn::Sub(b, a)));
+    };
+    const VF upper = row(false);
+    return hn::Add(upper, hn::Mul(hn::Broadcast<kJ>(fy), hn::Sub(row(true), upper)));
+  }
+  // Integers below 2^24, with any order of these operations.
+  template <bool kIsInside, int kJ>
+  HWY_INLINE VF Summed(const LinearTaps& taps, VF wx, VF wy) const {
+    const VF of_one = hn::Set(F32(), 256.0F);
+    const VF right = hn::Broadcast<kJ>(wx);
+    const VF left = hn::Sub(of_one, right);
+    const auto row = [&](bool is_lower) {
+      return hn::Add(hn::Mul(Tap<kIsInside, kJ>(taps, false, is_lower), left),
+                     hn::Mul(Tap<kIsInside, kJ>(taps, true, is_lower), right));
+    };
+    const VF lower = hn::Broadcast<kJ>(wy);
+    return hn::Add(hn::Mul(row(false), hn::Sub(of_one, lower)), hn::Mul(row(true), lower));
   }
 
   struct Weights {
