@@ -261,6 +261,15 @@ void Painter::Close(const image::Level& level, uint64_t mask, const std::array<u
 template <class Visit>
 void Painter::ForPixels(const image::Level& level, uint64_t mask, const Visit& visit) const {
   const size_t size = level.info->block_size;
+  if (!is_pack_ && mask == kAllLanes) {
+    for (size_t row = 0; row < 8; ++row) {
+      uint8_t* const bytes = level.bytes + (static_cast<size_t>(block_y_) + row) * level.pitch +
+                             static_cast<size_t>(block_x_) * size;
+      for (size_t column = 0; column < 8; ++column)
+        visit(8 * row + column, bytes + column * size);
+    }
+    return;
+  }
   for (uint64_t left = mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(left));
     const LanePixel pixel = PixelOf(lane);
