@@ -60,6 +60,11 @@ void AddSharing(Verb& command, CheckVerb& options) {
       .OnePerMention();
   command.Add("--times", options.check.times, "Writes how long the traces took, for --durations")
       .Value("FILE");
+  command
+      .Add("--slowest", options.slowest,
+           "Lists the N traces that took longest, after the summary (0)")
+      .Range(uint64_t{0}, uint64_t{1} << 20)
+      .Value("N");
   AddRendererOptions(command, options.check.drawing.renderer, options.check.drawing.raster);
   AddToday(command, options.check.today);
 }
@@ -68,6 +73,12 @@ void AddLimits(Verb& command, CheckVerb& options) {
   command.Add("--timeout", options.check.limits.timeout_s, "Most seconds for one trace (300)")
       .Range(uint64_t{1}, golden::kMaxTimeout)
       .Value("S");
+  command
+      .Add(
+          "--retry", options.check.retries,
+          "How often a trace is replayed again that crashed, took too long or too much memory; no difference goes away by it (0)")
+      .Range(uint64_t{0}, uint64_t{100})
+      .Value("N");
   AddSandboxOption(command, options.check.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
   AddSize(command, "--max-worker-memory", options.max_worker_memory,

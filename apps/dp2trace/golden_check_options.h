@@ -15,6 +15,7 @@ struct CheckVerb {
   std::string shard = "1/1";
   uint64_t max_memory = 0;  // 0: not given
   uint64_t max_worker_memory = 0;
+  uint64_t slowest = 0;  // traces that are listed
 };
 
 void AddCheckOptions(Verb& command, CheckVerb& options);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -56,8 +57,8 @@ class FolderOfPictures {
 std::optional<std::string> ProgramId(const CheckOptions& options) {
   const Result<std::string> hash = HashOfFile(ProgramPath());
   if (!hash.ok()) return std::nullopt;
-  return fmt::format("{} {} {} {}", options.tool, *hash, options.drawing.renderer,
-                     options.drawing.raster.isa);
+  return fmt::format("{} {} {} {} {}", options.tool, *hash, options.drawing.renderer,
+                     options.drawing.raster.isa, options.drawing.raster.has_codegen);
 }
 
 }  // namespace
@@ -102,6 +103,7 @@ RunOptions Check::MakeRunOptions(uint64_t count) const {
   run.timeout_s = *options_.limits.timeout_s;
   run.max_memory = *options_.limits.max_memory;
   run.max_worker_memory = *options_.limits.max_worker_memory;
+  run.retries = options_.retries;
   run.keeping = {&store_, options_.actual.empty() ? nullptr : &actual_, options_.keeps_all};
   run.is_sandboxed = options_.is_sandboxed;
   return run;
@@ -152,8 +154,17 @@ Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgres
     const FolderOfPictures actual(options_.is_sandboxed ? options_.actual : "");
     DP2TRACE_RETURN_IF_ERROR(run.Run());
   }
+  times_ = run.times();
+  retry_count_ = run.retry_count();
   if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Commit());
   return options_.times.empty() ? OkStatus() : WriteTimes(run.durations());
+}
+
+std::vector<TraceTime> Check::Slowest(size_t count) const {
+  std::vector<TraceTime> slowest = times_;
+  std::ranges::stable_sort(slowest, std::greater(), &TraceTime::milliseconds);
+  slowest.resize(std::min(slowest.size(), count));
+  return slowest;
 }
 
 RecordCache Check::OpenCache() {

@@ -25,8 +25,9 @@ struct CheckOptions {
   std::string cache;    // folder; empty: none
   std::string times;    // file; empty: none is written
   std::vector<std::string> durations;
-  std::string today;  // YYYY-MM-DD
-  uint64_t jobs = 0;  // 0: as many as the machine has processors
+  std::string today;     // YYYY-MM-DD
+  uint64_t retries = 0;  // of a trace that crashed, took too long or too much memory
+  uint64_t jobs = 0;     // 0: as many as the machine has processors
   DrawingOptions
       drawing;  // its threads are those of all workers together; 0: as many as the machine has processors
   GoldenLimits limits;
@@ -49,6 +50,9 @@ class Check {
   // What a user should know of the run; empty: nothing.
   const std::string& note() const { return note_; }
   const StatusCounts& counts() const { return counts_; }
+  // Those that took longest, the slowest first.
+  std::vector<TraceTime> Slowest(size_t count) const;
+  uint64_t retry_count() const { return retry_count_; }
   // The file or option that a failure is about.
   const std::string& failed_at() const { return failed_at_; }
 
@@ -68,6 +72,8 @@ class Check {
   PictureStore store_;
   PictureStore actual_;
   StatusCounts counts_ = {};
+  std::vector<TraceTime> times_;
+  uint64_t retry_count_ = 0;
   std::string failed_at_;
   std::string note_;
 };

@@ -103,6 +103,7 @@ Order GoldenRun::OrderFor(size_t item) const {
 void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {
   const std::string hash = hashes_.extract(item).mapped();
   durations_[hash] = record.milliseconds;
+  times_.push_back({items_[item].trace->path, record.milliseconds});
   TraceResult result = Judge(*items_[item].trace, hash, record);
   if (!IsExplicable(*options_.keeping.store, result)) return Finish(item, std::move(result));
   unexplained_.emplace(item, std::move(result));
@@ -121,12 +122,23 @@ void GoldenRun::TakeExplanation(size_t item, const WorkerEnd& end) {
   Finish(item, std::move(result));
 }
 
+void GoldenRun::RetryOrFail(size_t item, GoldenStatus status, std::string reason) {
+  uint64_t& retries = retries_[item];
+  if (retries < options_.retries) {
+    ++retries;
+    ++retry_count_;
+    return pool_.Start(item, OrderText(OrderFor(item)));
+  }
+  if (retries != 0) reason += fmt::format(" (in each of {} tries)", retries + 1);
+  Finish(item, JudgeFailure(*items_[item].trace, hashes_.extract(item).mapped(), status,
+                            std::move(reason)));
+}
+
 void GoldenRun::TakeEnd(const WorkerEnd& end) {
   const auto item = static_cast<size_t>(end.id);
   if (unexplained_.contains(item)) return TakeExplanation(item, end);
-  const RunTrace& trace = *items_[item].trace;
   const auto fail = [&](GoldenStatus status, std::string reason) {
-    Finish(item, JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
+    RetryOrFail(item, status, std::move(reason));
   };
   switch (end.kind) {
     case WorkerEnd::Kind::kCrash:

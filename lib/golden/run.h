@@ -24,9 +24,16 @@ struct RunOptions {
   uint64_t timeout_s = 0;
   uint64_t max_memory = 0;
   uint64_t max_worker_memory = 0;
+  uint64_t retries = 0;    // of a trace whose worker crashed, took too long or too much memory
   PictureKeeping keeping;  // its store is set
   DrawingOptions drawing;  // of each worker
   bool is_sandboxed = false;
+};
+
+// How long the replay of a trace took.
+struct TraceTime {
+  std::string path;  // as the manifest has it
+  uint64_t milliseconds = 0;
 };
 
 class GoldenRun {
@@ -45,6 +52,10 @@ class GoldenRun {
   Status Run();
   // How long the traces took, where that is known.
   const Durations& durations() const { return durations_; }
+  // The same by trace, in the order in which they ended.
+  const std::vector<TraceTime>& times() const { return times_; }
+  // Replays that were begun again.
+  uint64_t retry_count() const { return retry_count_; }
 
  private:
   std::string PathOf(size_t item) const { return options_.folder + items_[item].trace->path; }
@@ -55,6 +66,8 @@ class GoldenRun {
   // A worker's record, or one from the cache: judged, and explained where there is something to explain.
   void TakeRecord(size_t item, const RenderRecord& record);
   void TakeEnd(const WorkerEnd& end);
+  // Of a worker that gave no record.
+  void RetryOrFail(size_t item, GoldenStatus status, std::string reason);
   void TakeExplanation(size_t item, const WorkerEnd& end);
   bool HasPictures(size_t item, const RenderRecord& record) const;
   void Finish(size_t item, TraceResult result);
@@ -72,6 +85,9 @@ class GoldenRun {
   size_t next_to_start_ = 0;
   size_t next_to_hand_out_ = 0;
   Durations durations_;
+  std::vector<TraceTime> times_;
+  std::map<size_t, uint64_t> retries_;  // of traces that failed
+  uint64_t retry_count_ = 0;
 };
 
 }  // namespace dp2trace::golden

@@ -174,13 +174,15 @@ class Statuses(GoldenTest):
     def test_memory_limit(self):
         """A replay that needs more memory than the limit fails its own trace."""
         self.accepted(large=trace(["0xFFFF0000"], size=8192), small=trace(["0xFF00FF00"]))
-        done = self.check("--max-worker-memory", "200M")
+        done = self.check("--max-worker-memory", "200M", "--retry", "2", "--slowest", "1")
         results = self.read_results()
         if results["large"]["status"] == "match":
             self.skipTest("a sanitizer's build has no limit of memory")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(results["large"]["status"], "render-error")
         self.assertIn("more memory", results["large"]["message"])
+        self.assertIn("(in each of 3 tries)", results["large"]["message"])
+        self.assertRegex(done.stdout, r"\nretries: 2\n +0\.\d{3} s  t/small.json\n$")
         self.assertEqual(results["small"]["status"], "match")
 
     def test_nothing_to_check(self):
