@@ -10,7 +10,7 @@ cross=$repository/build/cross
 sources=$cross/sources
 
 # Each package by the name of its source. Its function builds it: in the folder of its source, for $target, into $prefix.
-packages=(fmtlib libzstd xxhash libdeflate snappy brotli zlib highway xbyak cli11 nlohmann-json3 libstb doctest)
+packages=(fmtlib libzstd xxhash libdeflate snappy brotli zlib highway cli11 nlohmann-json3 libstb doctest)
 
 build_fmtlib() { with_cmake . -DFMT_DOC=OFF -DFMT_TEST=OFF; }
 build_libzstd() { with_cmake build/cmake -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_TESTS=OFF -DZSTD_BUILD_SHARED=OFF; }
@@ -19,7 +19,6 @@ build_xxhash() {
   write_pc libxxhash -lxxhash
 }
 build_highway() { with_cmake . -DBUILD_TESTING=OFF -DHWY_ENABLE_TESTS=OFF -DHWY_ENABLE_EXAMPLES=OFF -DHWY_ENABLE_CONTRIB=OFF; }
-build_xbyak() { with_cmake .; } # headers
 build_cli11() { with_cmake . -DCLI11_SINGLE_FILE=OFF -DCLI11_BUILD_DOCS=OFF -DCLI11_BUILD_TESTS=OFF -DCLI11_BUILD_EXAMPLES=OFF; }
 build_nlohmann-json3() { with_cmake . -DJSON_BuildTests=OFF; }
 build_doctest() { with_cmake . -DDOCTEST_WITH_TESTS=OFF; }
@@ -140,7 +139,7 @@ build() {
   done
   # Headers alone: those that setup.sh has installed are the same for each target.
   mkdir -p "$prefix/include"
-  cp -r /usr/include/toml++ "$prefix/include"
+  cp -r /usr/include/toml++ /usr/include/xbyak "$prefix/include"
   version=$(pkg-config --modversion tomlplusplus) write_pc tomlplusplus ""
   # Only static ones are wanted.
   find "$prefix" \( -name '*.dll' -o -name '*.dll.a' -o -name '*.so' -o -name '*.so.*' \) -delete

@@ -8,8 +8,10 @@ build_packages=(
   g++ cmake ninja-build pkg-config git ca-certificates
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libstb-dev libfmt-dev
   libzstd-dev libxxhash-dev libdeflate-dev libsnappy-dev libbrotli-dev zlib1g-dev
-  libhwy-dev libxbyak-dev
+  libhwy-dev
 )
+# Machine code is made for x86-64 alone.
+if [ "$(uname -m)" = x86_64 ]; then build_packages+=(libxbyak-dev); fi
 # The tests do not build without these ...
 required_test_packages=(doctest-dev python3)
 # ... and each test that needs one of these is skipped, visibly, where it is absent. PACKAGE:COMMAND counts as installed where there is

@@ -98,7 +98,7 @@ void AddBench(Verb& program) {
   command
       .Add(
           "--loop", options->bench.loops,
-          "How often the frames are played, after a loop that warms up (5, fewer once 10 seconds have passed)")
+          "How often the frames are played, after a loop that warms up (5, fewer once 5 seconds have passed)")
       .Range(uint64_t{1}, uint64_t{1} << 32)
       .Value("N");
   AddSelection(command, "--frames", options->bench.frames,

@@ -61,19 +61,6 @@ std::string DescribeAcceptance(const golden::CheckOptions& check) {
                                : "to accept: " + command;
 }
 
-// The summary, what was replayed again, and what took longest.
-std::string SummaryOf(const golden::Check& check, const golden::Shard& shard, uint64_t slowest) {
-  std::string text = Describe(check.counts());
-  if (shard.count != 1) text += fmt::format(" (shard {})", Name(shard));
-  text += "\n";
-  if (check.retry_count() != 0) text += fmt::format("retries: {}\n", check.retry_count());
-  for (const golden::TraceTime& trace : check.Slowest(slowest)) {
-    text += fmt::format("{:>8.3f} s  {}\n", static_cast<double>(trace.milliseconds) / 1000.0,
-                        Plain(trace.path));
-  }
-  return text;
-}
-
 ExitCode RunCheck(const CheckVerb& options) {
   golden::Check check(options.check);
   const std::optional<golden::Shard> shard = FindShard(options.shard);

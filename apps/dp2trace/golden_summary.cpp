@@ -19,6 +19,18 @@ std::string Describe(const golden::StatusCounts& counts) {
   return Counted(traces, "trace") + text;
 }
 
+std::string SummaryOf(const golden::Check& check, const golden::Shard& shard, uint64_t slowest) {
+  std::string text = Describe(check.counts());
+  if (shard.count != 1) text += fmt::format(" (shard {})", Name(shard));
+  text += "\n";
+  if (check.retry_count() != 0) text += fmt::format("retries: {}\n", check.retry_count());
+  for (const golden::TraceTime& trace : check.Slowest(slowest)) {
+    text += fmt::format("{:>8.3f} s  {}\n", static_cast<double>(trace.milliseconds) / 1000.0,
+                        Plain(trace.path));
+  }
+  return text;
+}
+
 bool HasAcceptable(const golden::StatusCounts& counts) {
   for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
     const auto status = static_cast<golden::GoldenStatus>(i);

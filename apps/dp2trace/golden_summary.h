@@ -4,12 +4,15 @@
 #include <string>
 
 #include "exit_code.h"
+#include "golden/check.h"
 #include "golden/golden.h"
 
 namespace dp2trace::app {
 
 // "12 traces: 10 match, 1 differ, 1 skipped"
 std::string Describe(const golden::StatusCounts& counts);
+// Of a check: the same, how often a trace was replayed again, and the traces that took longest; lines.
+std::string SummaryOf(const golden::Check& check, const golden::Shard& shard, uint64_t slowest);
 // Whether `golden accept` would take something.
 bool HasAcceptable(const golden::StatusCounts& counts);
 // kFindings where one of them fails.

@@ -91,19 +91,27 @@ class BenchRun final : private play::Listener {
       DP2TRACE_RETURN_IF_ERROR(Play(number));
     DP2TRACE_RETURN_IF_ERROR(PlayUntilDrawing());
     Save();
-    DP2TRACE_RETURN_IF_ERROR(PlayLoop());  // warms up
-    if (!IsLate()) DP2TRACE_RETURN_IF_ERROR(PlayLoop());
-    Count();
-    result = counts_;
     frame_seconds_.clear();
     start_ = Clock::now();
-    while (result.loops < options_.loops && !(result.loops != 0 && IsLate())) {
+    DP2TRACE_RETURN_IF_ERROR(PlayLoop());  // warms up, unless it is all that there is time for
+    result.loops = 1;
+    if (!IsLate()) {
+      DP2TRACE_RETURN_IF_ERROR(PlayLoop());
+      frame_seconds_.clear();
+      start_ = Clock::now();
+      result.loops = 0;
+    }
+    Count();
+    const uint64_t loops = result.loops;
+    result = counts_;
+    result.loops = loops;
+    while (result.loops == 0 || (result.loops < options_.loops && !IsLate())) {
       DP2TRACE_RETURN_IF_ERROR(PlayLoop());
       ++result.loops;
     }
     result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     result.frame = TimesOf(std::move(frame_seconds_));
-    return MeasureStages(result);
+    return IsLate() ? OkStatus() : MeasureStages(result);
   }
   bool IsLate() const {
     return std::chrono::duration<double>(Clock::now() - began_).count() > options_.max_seconds;

@@ -20,7 +20,7 @@ struct BenchOptions {
   uint64_t loops = 5;                       // times that they are played
   uint64_t max_memory = uint64_t{1} << 30;  // bytes of the loaded trace
   double max_frame_seconds = 10;            // a frame that takes longer ends the bench
-  double max_seconds = 10;                  // after which no loop begins but the first one
+  double max_seconds = 5;                   // after which no loop begins but the first one
   play::RunnerOptions validation;
   std::string renderer = {};  // a row of play::Renderers(); empty: the first
   raster::Options raster;

@@ -33,6 +33,9 @@ inline constexpr uint64_t kFrameRowSteps = 1U << 19;
 inline constexpr uint64_t kReferenceStepSteps = 5U << 8;
 inline constexpr uint64_t kFastStepSteps = 3U << 3;
 inline constexpr uint64_t kClearStepSteps = 1U << 5;
+// Of each operation of a program that is made for a draw, and of each that is compiled for it.
+inline constexpr uint64_t kOperationSteps = 1U << 6;
+inline constexpr uint64_t kCompiledOperationSteps = 1U << 11;
 
 // The budget of a trace whose file has so many bytes: hundreds of times what traces of programs take.
 constexpr uint64_t StepsFor(std::optional<uint64_t> file_bytes) {

@@ -226,6 +226,7 @@ std::shared_ptr<const QueuedDraw> FastRenderer::DrawOf(const device::Draw& draw,
       *context_, draw, shaders, outputs, {.clips_transformed_z = options_.clips_transformed_z});
   if (!plan) return nullptr;
   const std::shared_ptr<const QueuedDraw> made = MakeDraw(std::move(*plan), refusal);
+  if (made != nullptr) PayFor(made->code->program);
   if (made != nullptr && !SamplesSurfaces(*made->code)) cache_.AddDraw(made);
   return made;
 }
@@ -241,8 +242,10 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
   const auto process = [&](std::span<const int64_t> numbers, uint32_t instance,
                            VertexRecords& records) {
     const bool is_worth_it = numbers.size() >= kLeastForBlocks || vertices.use_count > 1;
-    if (is_worth_it && !std::exchange(vertices.has_code, true))
+    if (is_worth_it && !std::exchange(vertices.has_code, true)) {
       vertices.bound = vertices_.CodeOf(processor, vertices.shaders.vertex, queued.plan.viewport);
+      if (vertices.bound.code != nullptr) PayFor(vertices.bound.code->program);
+    }
     const auto cost = [&](uint64_t steps) { return draw.primitive_count * (1 + 3 * steps); };
     if (const VertexCode* const code = vertices.bound.code.get(); code != nullptr) {
       if (!work.Spend(cost(code->steps))) return false;

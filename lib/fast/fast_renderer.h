@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "base/work_budget.h"
 #include "device/trace_work.h"
@@ -101,6 +102,14 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   WorkBudget WorkOf(uint64_t weight) const {
     return WorkBudget(std::min(options_.max_draw_steps, left_ / weight + 1));
   }
+
+  // A program was made, perhaps of what was compiled before.
+  void PayFor(const Program& program) {
+    const uint64_t compiled = shader_codes_.compiled() + native_.compiled();
+    steps_ += program.instructions.size() * device::kOperationSteps +
+              (compiled - std::exchange(compiled_, compiled)) * device::kCompiledOperationSteps;
+  }
+  uint64_t compiled_ = 0;  // operations that were paid for
 
   uint64_t steps_ = 0;          // of the trace, of what was queued
   uint64_t left_ = UINT64_MAX;  // of the trace

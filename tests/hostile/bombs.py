@@ -61,6 +61,24 @@ def shader(number):
     return token(74, 1, struct.pack("<II", 2 * number + 1, len(code)) + code)
 
 
+def long_shader():
+    """A pixel shader of 500 operations that is in force afterwards."""
+    multiply = struct.pack("<5I", 0x04000004, 0x800F0000, 0x90E40000, 0xA0E40000, 0x90E40000)
+    code = struct.pack("<4I", 0xFFFF0201, 0x0200001F, 0x80000000, 0x900F0000) + multiply * 500
+    code += struct.pack("<4I", 0x02000001, 0x800F0800, 0x80E40000, 0xFFFF)
+    return token(54, 1, struct.pack("<II", 1, len(code)) + code) + token(56, 1, struct.pack("<I", 1))
+
+
+def shaded_draws(size):
+    """Triangles of one pixel, each with another constant: what is made for a draw is not made for the next one."""
+    corners = b"".join(struct.pack("<4fI", x, y, 0.5, 1.0, 0xFFFFFFFF) for x, y in ((0, 0), (1, 0), (0, 1)))
+    yield call(long_shader())
+    draw = token(18, 1, struct.pack("<H", 0))
+    for first in range(0, size // 34, 1000):
+        commands = b"".join(token(57, 1, struct.pack("<II4f", 0, 1, first + i, 0, 0, 0)) + draw for i in range(1000))
+        yield call(commands) | {"flags": ["USERMEMVERTICES"], "vertex_type": 0x44, "vertex_size": 20, "vertices": base64.b64encode(corners).decode()}
+
+
 # The events of `size` bytes of each kind.
 KINDS = {
     "giant-update": lambda size: [update(size)],
@@ -72,6 +90,7 @@ KINDS = {
     "tokens": lambda size: [call(token(8, 1, state()) * 1000)] * (size // 12000),
     "findings": lambda size: [call(token(8, 200, state(9999) * 200))] * (size // 1604),
     "shaders": lambda size: [call(shader(number)) for number in range(size // 4020)],
+    "shaded-draws": shaded_draws,
     "presents": lambda size: [{"event": "present", "handle": 1}] * (size // 20),
 }
 # What ends them when nothing is drawn.

@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include <cfloat>
+#include <utility>
 
 #include "fast/machine/functions-inl.h"
 #include "fast/machine/lanes-inl.h"
@@ -67,17 +68,36 @@ const float* LanesOf(Operand operand, const Frame& frame) {
                                : frame.registers[operand.number()].lanes.data();
 }
 
+// Vectors of the operands a and b, one after the other, that fit beside binary64 ones; constants repeat.
+class HalfOperands {
+ public:
+  HWY_INLINE HalfOperands(const Instruction& i, const Frame& frame)
+      : a_(LanesOf(i.a, frame)),
+        b_(LanesOf(i.b, frame)),
+        step_a_(i.a.is_constant() ? 0 : hn::Lanes(H32())),
+        step_b_(i.b.is_constant() ? 0 : hn::Lanes(H32())) {}
+  HWY_INLINE void Next(VH& a, VH& b) {
+    a = hn::Load(H32(), std::exchange(a_, a_ + step_a_));
+    b = hn::Load(H32(), std::exchange(b_, b_ + step_b_));
+  }
+
+ private:
+  const float* HWY_RESTRICT a_;
+  const float* HWY_RESTRICT b_;
+  size_t step_a_, step_b_;
+};
+
 // Runs a function of one or two operands on vectors that fit beside binary64 ones.
 template <class Function>
 HWY_INLINE void Halves(const Instruction& i, Frame& frame, const Function& function) {
   const H32 h;
-  const float* HWY_RESTRICT a = LanesOf(i.a, frame);
-  const float* HWY_RESTRICT b = LanesOf(i.b, frame);
-  const size_t step_a = i.a.is_constant() ? 0 : hn::Lanes(h);
-  const size_t step_b = i.b.is_constant() ? 0 : hn::Lanes(h);
+  HalfOperands operands(i, frame);
   float* to = frame.registers[i.to].lanes.data();
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(h), a += step_a, b += step_b)
-    hn::Store(function(hn::Load(h, a), hn::Load(h, b)), h, to + lane);
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(h)) {
+    VH a, b;
+    operands.Next(a, b);
+    hn::Store(function(a, b), h, to + lane);
+  }
 }
 
 // The same for functions with long chains: as many vectors at once as there are registers for. `finish` sees the operands, too.
@@ -86,17 +106,13 @@ HWY_INLINE void Together(const Instruction& i, Frame& frame, const Function& fun
                          const Finish& finish) {
   constexpr size_t kCount = 4;
   const H32 h;
-  const float* HWY_RESTRICT a = LanesOf(i.a, frame);
-  const float* HWY_RESTRICT b = LanesOf(i.b, frame);
-  const size_t step_a = i.a.is_constant() ? 0 : hn::Lanes(h);
-  const size_t step_b = i.b.is_constant() ? 0 : hn::Lanes(h);
+  HalfOperands operands(i, frame);
   float* to = frame.registers[i.to].lanes.data();
   for (size_t lane = 0; lane < kLanes; lane += kCount * hn::Lanes(h)) {
     VH first[kCount], second[kCount];
     Wides<kCount> x, y;
-    for (size_t k = 0; k < kCount; ++k, a += step_a, b += step_b) {
-      first[k] = hn::Load(h, a);
-      second[k] = hn::Load(h, b);
+    for (size_t k = 0; k < kCount; ++k) {
+      operands.Next(first[k], second[k]);
       x.v[k] = hn::PromoteTo(F64(), first[k]);
       y.v[k] = hn::PromoteTo(F64(), second[k]);
     }

@@ -2,17 +2,9 @@
 
 #include <xxhash.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "fast/native/native_code.h"
 
 namespace dp2trace::fast {
-namespace {
-
-constexpr size_t kMaxEntries = 512;
-
-}  // namespace
 
 NativeCache::NativeCache(const Isa& isa, bool is_on)
     : isa_(isa), is_on_(is_on && HasNativeCode(isa)) {}
@@ -30,20 +22,13 @@ void NativeCache::AddTo(Program& program, std::span<const Operand> results) {
                              word(i.c), i.data});
   }
   const uint64_t hash = XXH3_64bits(key_.data(), key_.size() * sizeof(uint32_t));
-  const auto found = std::ranges::find_if(
-      entries_, [&](const Entry& entry) { return entry.hash == hash && entry.key == key_; });
-  if (found != entries_.end()) {
-    program.native = found->code;
-    return;
+  const Entry* found =
+      entries_.Find([&](const Entry& e) { return e.hash == hash && e.key == key_; });
+  if (found == nullptr) {
+    found = &entries_.Add({key_, hash, MakeNativeCode(program, results, isa_)});
+    compiled_ += program.instructions.size();
   }
-  Entry entry = {key_, hash, MakeNativeCode(program, results, isa_)};
-  program.native = entry.code;
-  if (entries_.size() < kMaxEntries) {
-    entries_.push_back(std::move(entry));
-    return;
-  }
-  next_ = (next_ + 1) % kMaxEntries;
-  entries_[next_] = std::move(entry);
+  program.native = found->code;
 }
 
 }  // namespace dp2trace::fast

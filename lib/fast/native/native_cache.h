@@ -9,6 +9,7 @@
 #include "fast/machine/isa.h"
 #include "fast/machine/native_code.h"
 #include "fast/machine/program.h"
+#include "fast/machine/recent.h"
 
 namespace dp2trace::fast {
 
@@ -19,6 +20,8 @@ class NativeCache {
 
   // Sets Program::native of a program that is complete.
   void AddTo(Program& program, std::span<const Operand> results);
+  // Operations of all programs that were compiled.
+  uint64_t compiled() const { return compiled_; }
 
  private:
   struct Entry {
@@ -30,8 +33,8 @@ class NativeCache {
   Isa isa_;
   bool is_on_;
   std::vector<uint32_t> key_;  // of the program that is looked for
-  std::vector<Entry> entries_;
-  size_t next_ = 0;  // entry that makes room
+  Recent<Entry, 512> entries_;
+  uint64_t compiled_ = 0;
 };
 
 }  // namespace dp2trace::fast

@@ -11,20 +11,31 @@ PieceCompiler::PieceCompiler(const Program& program, VectorAssembler& out)
     : program_(program),
       out_(out),
       values_(program.register_count + program.constants.size()),
+      is_written_(program.register_count),
       places_{out.Register(0), out.Register(0), out.Register(0), out.Register(0)} {}
 
 void PieceCompiler::Compile(const Piece& piece) {
   FindTouches(piece);
-  std::ranges::fill(values_, Value());
+  Forget(piece);
   vectors_ = {};
   next_touch_ = 0;
   for (uint32_t number = piece.first; number < piece.last; ++number)
     Compile(program_.instructions[number]);
+  Forget(piece);
+}
+
+void PieceCompiler::Forget(const Piece& piece) {
+  for (uint32_t number = piece.first; number < piece.last; ++number) {
+    const Instruction& i = program_.instructions[number];
+    ForEachRead(i, [&](Operand read) { values_[NumberOf(read)] = {}; });
+    ForEachWrite(i, [&](uint32_t to) {
+      values_[to] = {};
+      is_written_[to] = false;
+    });
+  }
 }
 
 void PieceCompiler::FindTouches(const Piece& piece) {
-  std::vector<uint32_t> next_read(values_.size(), kNever);
-  std::vector<bool> is_written(program_.register_count);  // later
   // From the last to the first, then turned around.
   touches_.clear();
   for (uint32_t number = piece.last; number-- > piece.first;) {
@@ -36,16 +47,16 @@ void PieceCompiler::FindTouches(const Piece& piece) {
       ForEachWrite(i, [&](uint32_t to) {
         is_replaced = is_replaced || (!read.is_constant() && read.number() == to);
       });
-      own[count++] = {is_replaced ? kNever : next_read[NumberOf(read)], false};
+      own[count++] = {is_replaced ? kNever : values_[NumberOf(read)].next_read, false};
     });
     ForEachWrite(i, [&](uint32_t to) {
-      own[count++] = {next_read[to], !is_written[to] && piece.live[to]};
+      own[count++] = {values_[to].next_read, !is_written_[to] && piece.live[to]};
     });
     ForEachWrite(i, [&](uint32_t to) {
-      next_read[to] = kNever;
-      is_written[to] = true;
+      values_[to].next_read = kNever;
+      is_written_[to] = true;
     });
-    ForEachRead(i, [&](Operand read) { next_read[NumberOf(read)] = number; });
+    ForEachRead(i, [&](Operand read) { values_[NumberOf(read)].next_read = number; });
     while (count != 0)
       touches_.push_back(own[--count]);
   }

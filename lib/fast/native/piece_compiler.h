@@ -47,6 +47,8 @@ class PieceCompiler {
   bool IsHeld(Operand operand) const { return values_[NumberOf(operand)].vector != kNone; }
   // Of all instructions, each with what it reads and then what it writes.
   void FindTouches(const Piece& piece);
+  // As if no piece had been compiled; what it touches alone, since a program may have many of both.
+  void Forget(const Piece& piece);
   void Compile(const Instruction& i);
   void Emit(const Instruction& i);
   void EmitArithmetic(Arithmetic what, Operand a, Operand b);
@@ -72,6 +74,7 @@ class PieceCompiler {
   std::array<Vector, kMostVectors> vectors_ = {};
   std::vector<Value> values_;  // by NumberOf()
   std::vector<Touch> touches_;
+  std::vector<bool> is_written_;  // by register: later in the piece
   size_t next_touch_ = 0;
   uint32_t result_ = 0;  // vector
   // What Anywhere() returns lives here until the next instruction.

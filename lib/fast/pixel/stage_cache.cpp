@@ -9,8 +9,6 @@
 namespace dp2trace::fast {
 namespace {
 
-constexpr size_t kMaxEntries = 32;
-
 // All that the compilers of stages and fog read, as words: equal keys give equal programs.
 class KeyWriter {
  public:
@@ -103,17 +101,9 @@ std::shared_ptr<const PixelCode> StageCache::Find(const raster::TextureStages& s
   KeyWriter writer(key_);
   if (!writer.AddStages(stages, textures)) return Compile(stages, fog, textures, native);
   writer.AddFog(fog);
-  const auto found =
-      std::ranges::find_if(entries_, [this](const Entry& entry) { return entry.key == key_; });
-  if (found != entries_.end()) return found->code;
-  Entry entry = {key_, Compile(stages, fog, textures, native)};
-  if (entries_.size() < kMaxEntries) {
-    entries_.push_back(std::move(entry));
-    return entries_.back().code;
-  }
-  next_ = (next_ + 1) % kMaxEntries;
-  entries_[next_] = std::move(entry);
-  return entries_[next_].code;
+  const Entry* const found = entries_.Find([this](const Entry& e) { return e.key == key_; });
+  if (found != nullptr) return found->code;
+  return entries_.Add({key_, Compile(stages, fog, textures, native)}).code;
 }
 
 }  // namespace dp2trace::fast

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "fast/machine/recent.h"
 #include "fast/native/native_cache.h"
 #include "fast/pixel/pixel_code.h"
 #include "fast/texture/texture_cache.h"
@@ -20,15 +21,14 @@ class StageCache {
                                         const raster::FogPlan& fog, TextureCache& textures,
                                         NativeCache& native);
   // Forgets all; draws keep what they have.
-  void Clear() { entries_.clear(); }
+  void Clear() { entries_.Clear(); }
 
  private:
   struct Entry {
     std::vector<uint32_t> key;
     std::shared_ptr<const PixelCode> code;
   };
-  std::vector<Entry> entries_;
-  size_t next_ = 0;  // entry that makes room
+  Recent<Entry, 32> entries_;
   std::vector<uint32_t> key_;
 };
 

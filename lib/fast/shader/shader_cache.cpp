@@ -1,14 +1,9 @@
 #include "fast/shader/shader_cache.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "d3d/enums.h"
 
 namespace dp2trace::fast {
 namespace {
-
-constexpr size_t kMaxEntries = 128;
 
 // All that CompileShader() reads beside the program.
 void WriteKey(const ShaderEnvironment& environment, const std::vector<WantedOutput>& outputs,
@@ -37,17 +32,12 @@ std::shared_ptr<const ShaderCode> ShaderCache::Find(
     const std::shared_ptr<const shader::Program>& program, const ShaderEnvironment& environment,
     const std::vector<WantedOutput>& outputs) {
   WriteKey(environment, outputs, key_);
-  const auto found = std::ranges::find_if(
-      entries_, [&](const Entry& entry) { return entry.program == program && entry.key == key_; });
-  if (found != entries_.end()) return found->code;
-  Entry entry = {program, key_, CompileShader(*program, environment, outputs)};
-  if (entries_.size() < kMaxEntries) {
-    entries_.push_back(std::move(entry));
-    return entries_.back().code;
-  }
-  next_ = (next_ + 1) % kMaxEntries;
-  entries_[next_] = std::move(entry);
-  return entries_[next_].code;
+  const Entry* const found =
+      entries_.Find([&](const Entry& e) { return e.program == program && e.key == key_; });
+  if (found != nullptr) return found->code;
+  const std::shared_ptr<const ShaderCode> code = CompileShader(*program, environment, outputs);
+  if (code != nullptr) compiled_ += code->program.instructions.size();
+  return entries_.Add({program, key_, code}).code;
 }
 
 }  // namespace dp2trace::fast

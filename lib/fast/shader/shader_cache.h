@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "fast/machine/recent.h"
 #include "fast/shader/shader_code.h"
 #include "shader/program.h"
 
@@ -17,6 +18,9 @@ class ShaderCache {
                                          const ShaderEnvironment& environment,
                                          const std::vector<WantedOutput>& outputs);
 
+  // Operations of all programs that were compiled.
+  uint64_t compiled() const { return compiled_; }
+
  private:
   struct Entry {
     std::shared_ptr<const shader::Program> program;
@@ -24,8 +28,8 @@ class ShaderCache {
     std::shared_ptr<const ShaderCode> code;  // null: only the interpreter runs it
   };
 
-  std::vector<Entry> entries_;
-  size_t next_ = 0;  // entry that makes room
+  Recent<Entry, 128> entries_;
+  uint64_t compiled_ = 0;
   std::vector<uint32_t> key_;
 };
 
