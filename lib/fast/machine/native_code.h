@@ -41,10 +41,10 @@ class NativeCode {
   // The first lanes of a run, a multiple of 16.
   DP2TRACE_NATIVE_CALLER void Run(uint32_t piece, Block* registers, const Constant* constants,
                                   size_t lanes) const {
-    using Code = void(DP2TRACE_NATIVE_CALL*)(Block*, const Constant*, size_t size_bytes);
-    const auto code = reinterpret_cast<Code>(
+    using Function = void(DP2TRACE_NATIVE_CALL*)(Block*, const Constant*, size_t size_bytes);
+    const auto function = reinterpret_cast<Function>(
         reinterpret_cast<uintptr_t>(memory_->bytes().data() + offsets_[piece]));
-    code(registers, constants, lanes * sizeof(float));
+    function(registers, constants, lanes * sizeof(float));
   }
 
  private:

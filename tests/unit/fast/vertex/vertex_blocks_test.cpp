@@ -199,7 +199,9 @@ struct RandomScene {
       ways.emplace_back(isa, false);
       if (HasNativeCode(isa)) ways.emplace_back(isa, true);
     }
-    for (const auto& [isa, has_codegen] : ways) {
+    for (const auto& way : ways) {
+      const Isa& isa = way.first;
+      const bool has_codegen = way.second;
       INFO(isa.name << (has_codegen ? " with machine code" : ""));
       VertexBlocks& of_isa =
           blocks.try_emplace({isa.name, has_codegen}, isa, has_codegen).first->second.blocks;
