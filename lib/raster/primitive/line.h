@@ -16,7 +16,8 @@ struct LineStyle {
   uint32_t* pattern_pixel = nullptr;  // number of the next pixel of the line pattern; null: solid
 };
 
-// Unspecified: lines on multisampled targets; chosen: as without, every sample of a pixel.
+// On multisampled targets every sample of a pixel: "the driver must ... render all lines aliased" there.
+// Source: https://learn.microsoft.com/en-us/windows-hardware/drivers/display/supporting-single-pixel-wide-antialiased-lines
 void DrawLine(const RasterState& state, const ScreenVertex& a, const ScreenVertex& b,
               const LineStyle& style, PixelOutput& output);
 
