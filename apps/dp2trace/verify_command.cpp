@@ -39,10 +39,8 @@ ExitCode Report(const VerifyOptions& options, verify::Verifier& verifier,
   report.statistics = verifier.statistics();
   report.leaks = verifier.leaks();
   report.pictures = verifier.pictures();
-  Status written = WriteResult(options.json ? verify::ReportJson(report, findings)
-                                            : verify::ReportText(report, findings));
-  if (written.ok() && first != nullptr && !options.output.empty())
-    written = verify::WritePair(options.output, first->sequence, *verifier.first_pair());
+  const Status written = WriteResult(options.json ? verify::ReportJson(report, findings)
+                                                  : verify::ReportText(report, findings));
   const ExitCode code = Worse(report.is_complete ? ExitCode::kOk : ExitCode::kInput,
                               written.ok() ? ExitCode::kOk : ReportFailure("-", written));
   return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
@@ -57,6 +55,12 @@ ExitCode RunVerify(VerifyOptions options) {
   const auto source =
       trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
   if (source == nullptr) return code;
+  verify::PairFolder differing(options.output);
+  if (!options.output.empty()) {
+    options.verify.on_difference = [&](uint64_t sequence, const verify::PicturePair& pair) {
+      return differing.Write(sequence, pair);
+    };
+  }
   DiagnosticList findings;
   verify::Verifier verifier(options.verify, findings);
   Status status;

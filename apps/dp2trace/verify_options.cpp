@@ -16,7 +16,7 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
       .Value("N");
   command
       .Add("-o,--output", options.output,
-           "Folder for the first picture that differs: driver, replay, difference")
+           "Folder for the pictures that differ, each as driver, replay and difference")
       .Value("DIR");
   command.AddSwitch("--leaks", options.verify.lists_leaks,
                     "List what lives at the end: surfaces and contexts that nothing destroyed");

@@ -130,13 +130,16 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
   return out;
 }
 
-Status WritePair(const std::string& folder, uint64_t sequence, const PicturePair& pair) {
-  std::error_code error;
-  std::filesystem::create_directories(ToPath(folder), error);
-  const Result<Descriptor> lock = LockFolder(folder);
-  if (!lock.ok()) return lock.status();
+Status PairFolder::Write(uint64_t sequence, const PicturePair& pair) {
+  if (!lock_) {
+    std::error_code error;
+    std::filesystem::create_directories(ToPath(path_), error);
+    Result<Descriptor> lock = LockFolder(path_);
+    if (!lock.ok()) return lock.status();
+    lock_ = std::move(*lock);
+  }
   const auto path = [&](std::string_view side) {
-    return ToText(ToPath(folder) / fmt::format("picture-{:06}-{}.png", sequence, side));
+    return ToText(ToPath(path_) / fmt::format("picture-{:06}-{}.png", sequence, side));
   };
   DP2TRACE_RETURN_IF_ERROR(image::WritePng(path("driver"), pair.driver));
   DP2TRACE_RETURN_IF_ERROR(image::WritePng(path("replay"), pair.replay));

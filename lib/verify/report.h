@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "os/files.h"
 #include "verify/verifier.h"
 
 namespace dp2trace::verify {
@@ -28,8 +30,17 @@ std::string ReportText(const Report& report, const DiagnosticList& findings);
 // One object, one finding or picture per line.
 std::string ReportJson(const Report& report, const DiagnosticList& findings);
 
-// Writes picture-SEQUENCE-driver.png, -replay.png and -difference.png into the folder, which is made. Fails (IO-001) where a file cannot be
-// written.
-Status WritePair(const std::string& folder, uint64_t sequence, const PicturePair& pair);
+// A folder of pictures that differ. It is made with the first of them, and no other program's while this object lives.
+class PairFolder {
+ public:
+  explicit PairFolder(std::string path) : path_(std::move(path)) {}
+
+  // Writes picture-SEQUENCE-driver.png, -replay.png and -difference.png. Fails (IO-001) where a file cannot be written.
+  Status Write(uint64_t sequence, const PicturePair& pair);
+
+ private:
+  std::string path_;
+  std::optional<Descriptor> lock_;
+};
 
 }  // namespace dp2trace::verify

@@ -46,8 +46,8 @@ Verifier::Verifier(const Options& options, DiagnosticList& findings)
 Status Verifier::OnEvent(uint64_t number, const trace::Event& event) {
   DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(number, event));
   end_.OnEvent(number, event);
-  if (const auto* const picture = std::get_if<trace::Picture>(&event)) OnPicture(number, *picture);
-  return OkStatus();
+  const auto* const picture = std::get_if<trace::Picture>(&event);
+  return picture != nullptr ? OnPicture(number, *picture) : OkStatus();
 }
 
 Status Verifier::Finish() {
@@ -67,7 +67,7 @@ PictureResult* Verifier::first_different() {
   return found == pictures_.end() ? nullptr : &*found;
 }
 
-void Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
+Status Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
   validate::EventFindings findings(*findings_, options_.replay.validation.rules, number);
   PictureResult& result = pictures_.emplace_back();
   result.sequence = pictures_.size();
@@ -77,14 +77,14 @@ void Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
   Result<PicturePair> pair = PairPictures(replayer_.device(), event);
   if (!pair.ok()) {
     findings.Add(Rule::kRecordPicture002, "handle", pair.status().diagnostic().message);
-    return;
+    return OkStatus();
   }
   result.is_compared = true;
   result.face = pair->face;
   result.level = pair->level;
   result.area = pair->area;
   result.difference = Compare(*pair, options_.tolerance);
-  if (result.difference.pixels == 0) return;
+  if (result.difference.pixels == 0) return OkStatus();
   result.diagnosis = image::Diagnose(
       pair->replay, pair->driver,
       {.tolerance = static_cast<uint8_t>(std::min<uint32_t>(options_.tolerance, 255))});
@@ -93,7 +93,7 @@ void Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
                            Describe(result.difference, pair->area, options_.tolerance),
                            result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis)
                                             : std::string()));
-  if (!first_) first_ = std::move(*pair);
+  return options_.on_difference ? options_.on_difference(result.sequence, *pair) : OkStatus();
 }
 
 CauseFinder::CauseFinder(const Options& options, const PictureResult& picture)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct Options {
       replay;  // renderer, limits, and rules: those that are not about a recording are muted
   uint32_t tolerance = 0;    // of each 8-bit channel
   bool lists_leaks = false;  // what lives at the end (RECORD-LEAK-001)
+  // Gets each picture that differs, with its number; a failure ends the work.
+  std::function<Status(uint64_t sequence, const PicturePair&)> on_difference = {};
 };
 
 // A rule that says something about a recording: rules about handles and about the bytes of an update, and the groups TRACE, JSON, REPLAY
@@ -64,13 +67,11 @@ class Verifier {
   const std::optional<uint64_t>& leaks() const { return leaks_; }
   std::vector<PictureResult>& pictures() { return pictures_; }
   const std::vector<PictureResult>& pictures() const { return pictures_; }
-  // The first picture that differs, with its pixels; null where none does.
-  const PicturePair* first_pair() const { return first_ ? &*first_ : nullptr; }
-  // The same in pictures().
+  // The first that differs; null where none does.
   PictureResult* first_different();
 
  private:
-  void OnPicture(uint64_t number, const trace::Picture& event);
+  Status OnPicture(uint64_t number, const trace::Picture& event);
 
   Options options_;
   DiagnosticList* findings_;
@@ -79,7 +80,6 @@ class Verifier {
   RecordingEnd end_;
   std::optional<uint64_t> leaks_;
   std::vector<PictureResult> pictures_;
-  std::optional<PicturePair> first_;
 };
 
 // Plays the trace again up to a picture, and finds the draw that gave its first different pixel the value that it has.

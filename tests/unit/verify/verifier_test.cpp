@@ -39,6 +39,7 @@ void ForEachEvent(const std::string& text, const Visit& visit) {
 struct Outcome {
   std::vector<std::string> findings;  // "RULE EVENT"
   std::vector<verify::PictureResult> pictures;
+  std::vector<uint64_t> differing;  // pictures of which both sides were at hand
   std::optional<replay::CausingDraw> cause;
 };
 
@@ -46,13 +47,18 @@ Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
   const std::string text = "[" + events + R"({"event":"marker"}])";
   verify::Options options;
   options.tolerance = tolerance;
+  Outcome outcome;
+  options.on_difference = [&outcome](uint64_t sequence, const verify::PicturePair& pair) {
+    CHECK(pair.driver.rgba != pair.replay.rgba);
+    outcome.differing.push_back(sequence);
+    return OkStatus();
+  };
   DiagnosticList findings;
   verify::Verifier verifier(options, findings);
   ForEachEvent(text, [&](uint64_t number, const trace::Event& event) {
     CHECK(verifier.OnEvent(number, event).ok());
   });
   CHECK(verifier.Finish().ok());
-  Outcome outcome;
   for (const Diagnostic& finding : findings.items()) {
     outcome.findings.push_back(std::string(Info(finding.rule).id) + " " +
                                std::to_string(finding.event.value_or(0)));
@@ -96,6 +102,17 @@ TEST_CASE("Verifier: a picture that differs has its first pixel and the draw tha
   CHECK(difference.first->replay == std::array<uint8_t, 4>{0x10, 0x20, 0x30, 0x80});
   CHECK(outcome.cause == replay::CausingDraw{1, 3, 0, "CLEAR"});
   CHECK(Verify(std::string(kStart) + kClear + picture, 3).findings == Ids{});
+}
+
+TEST_CASE("Verifier: every picture that differs is handed over, and no other") {
+  const auto picture = [](std::string_view bytes) {
+    return std::string(
+               R"({"event":"picture","handle":1,"rect":[3,4,4,5],"format":"A8R8G8B8","data":")") +
+           std::string(bytes) + R"("},)";
+  };
+  const Outcome outcome = Verify(std::string(kStart) + kClear + picture("MyAQgA==") +
+                                 picture("MCAQgA==") + picture("MSAQgA=="));
+  CHECK(outcome.differing == std::vector<uint64_t>{1, 3});
 }
 
 TEST_CASE("Verifier: a pixel that an update wrote last has no draw") {
