@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "trace/command_stream.h"
 #include "trace/event_kind.h"
 #include "trace/foreign_file.h"
+#include "trace_file/log_input.h"
 #include "trace_file/text_input.h"
 
 namespace dp2trace::trace_file {
@@ -24,7 +26,9 @@ namespace {
 
 class BinarySource final : public Source {
  public:
-  explicit BinarySource(trace::Reader reader) : reader_(std::move(reader)) {}
+  // `bytes`: what the reader reads, where that is not a file.
+  explicit BinarySource(trace::Reader reader, std::vector<uint8_t> bytes = {})
+      : bytes_(std::move(bytes)), reader_(std::move(reader)) {}
 
   bool Next(trace::EventRecord& record) override {
     const bool is_read = reader_.Next(record);
@@ -43,6 +47,7 @@ class BinarySource final : public Source {
   uint64_t content() const override { return content_; }
 
  private:
+  std::vector<uint8_t> bytes_;
   trace::Reader reader_;
   uint64_t content_ = 0;
 };
@@ -254,10 +259,28 @@ std::unique_ptr<Source> OpenJson(InputFile file, uint64_t max_memory, Diagnostic
   return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);
 }
 
-std::unique_ptr<Source> OpenBinary(InputFile file, uint64_t max_memory, DiagnosticList& findings,
+// The container in a log, where the file is one.
+Result<std::optional<std::vector<uint8_t>>> FindLog(InputFile& file, uint64_t limit) {
+  std::optional<std::vector<uint8_t>> none;
+  if (!file.seekable()) return none;
+  std::array<uint8_t, 64> start{};
+  const Result<size_t> count = file.Read(start);
+  if (!count.ok()) return count.status();
+  DP2TRACE_RETURN_IF_ERROR(file.Seek(0));
+  if (trace::ParseFileHeader(Bytes(start).first(*count))) return none;
+  auto log = ReadLog(file, limit);
+  DP2TRACE_RETURN_IF_ERROR(file.Seek(0));
+  return log;
+}
+
+std::unique_ptr<Source> OpenBinary(InputFile file, std::optional<std::vector<uint8_t>> log,
+                                   uint64_t max_memory, DiagnosticList& findings,
                                    OpenError& error) {
-  Result<trace::Reader> reader = trace::Reader::Open(std::move(file), findings, {max_memory});
-  if (reader.ok()) return std::make_unique<BinarySource>(std::move(*reader));
+  Result<trace::Reader> reader = log ? trace::Reader::FromBytes(*log, findings, {max_memory})
+                                     : trace::Reader::Open(std::move(file), findings, {max_memory});
+  if (reader.ok())
+    return std::make_unique<BinarySource>(std::move(*reader),
+                                          std::move(log).value_or(std::vector<uint8_t>()));
   error.status = reader.status();
   return nullptr;
 }
@@ -315,17 +338,27 @@ std::unique_ptr<Source> Source::Open(const std::string& path, uint64_t max_memor
     error.status = found.status();
     return nullptr;
   }
-  const std::optional<Form> form = *found;
+  const uint64_t share = std::max<uint64_t>(max_memory / kMemoryShares, 1);
+  std::optional<Form> form = *found;
+  std::optional<std::vector<uint8_t>> log;
+  if (form != Form::kJson) {
+    auto in_log = FindLog(*file, share);
+    if (!in_log.ok()) {
+      error.status = in_log.status();
+      return nullptr;
+    }
+    log = std::move(*in_log);
+    if (log) form = Form::kBinary;
+  }
   if (!form) {
     error = UnknownExtension(std::move(*file));
     return nullptr;
   }
   const uint64_t content =
       ContentBytesFor(max_memory, file->size() == 0 ? std::nullopt : std::optional(file->size()));
-  const uint64_t share = std::max<uint64_t>(max_memory / kMemoryShares, 1);
-  std::unique_ptr<Source> source = *form == Form::kJson
-                                       ? OpenJson(std::move(*file), share, findings, error)
-                                       : OpenBinary(std::move(*file), share, findings, error);
+  std::unique_ptr<Source> source =
+      *form == Form::kJson ? OpenJson(std::move(*file), share, findings, error)
+                           : OpenBinary(std::move(*file), std::move(log), share, findings, error);
   if (source == nullptr) return nullptr;
   return std::make_unique<BoundedSource>(std::move(source), content, findings);
 }

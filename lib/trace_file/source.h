@@ -37,7 +37,7 @@ struct OpenError {
 
 class Source {
  public:
-  // Opens a trace, in the form that FormOf() says; "-" is standard input. `max_memory` is that of the program
+  // Opens a trace, in the form that FormOf() says, or out of the lines of a log (log_input.h); "-" is standard input. `max_memory` is that of the program
   // (kMemoryShares, ContentBytesFor()). Findings while reading go to `findings`, which outlives the source. Null, and `error` set, when the trace cannot be opened.
   static std::unique_ptr<Source> Open(const std::string& path, uint64_t max_memory,
                                       DiagnosticList& findings, OpenError& error);
