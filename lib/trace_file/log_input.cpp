@@ -60,8 +60,9 @@ Result<std::optional<std::vector<uint8_t>>> ReadLog(InputFile& file, uint64_t li
     if (lines.bytes().size() > limit) {
       return Status(MakeDiagnostic(
           Rule::kTrace018,
-          fmt::format("the trace in the lines D2T: of {} holds more than {}, what --max-memory allows",
-                      file.path(), Counted(limit, "byte"))));
+          fmt::format(
+              "the trace in the lines D2T: of {} holds more than {}, what --max-memory allows",
+              file.path(), Counted(limit, "byte"))));
     }
   }
   lines.Finish();

@@ -72,8 +72,7 @@ struct Reading {
 Reading ReadAll(const std::string& path) {
   Reading reading;
   trace_file::OpenError error;
-  const auto source =
-      trace_file::Source::Open(path, uint64_t{1} << 30, reading.findings, error);
+  const auto source = trace_file::Source::Open(path, uint64_t{1} << 30, reading.findings, error);
   REQUIRE(source != nullptr);
   trace::EventRecord record;
   while (source->Next(record))
@@ -116,7 +115,9 @@ TEST_CASE("Text: a line that is lost costs its chunk, with a finding") {
 TEST_CASE("Text: UTF-16, carriage returns, what follows the base64, and damaged lines") {
   CHECK(BytesIn("D2T:aGk=") == TextOf("hi"));
   CHECK(BytesIn("D2T:aGVs\r\nT|7|D2T:bG8= (drv.c:12)\n") == TextOf("hello"));
-  CHECK(BytesIn(std::string_view("D\0" "2\0T\0:\0a\0G\0k\0=\0\n\0", 18)) == TextOf("hi"));
+  CHECK(BytesIn(std::string_view("D\0"
+                                 "2\0T\0:\0a\0G\0k\0=\0\n\0",
+                                 18)) == TextOf("hi"));
   CHECK(BytesIn("D2T:aG?\nD2T:aGk=\n") == TextOf("hi"));
   CHECK(BytesIn("nothing of it\n").empty());
   CHECK(BytesIn("D2T:" + std::string(100'000, 'A') + "\nD2T:aGk=\n").size() < 4096);

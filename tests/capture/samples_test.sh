@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The samples of append functions compile with the public headers.
+# usage: samples_test.sh SOURCE_DIR COMPILER     77: the compiler is absent
+set -euo pipefail
+command -v "$2" > /dev/null || { echo "skipped: no $2"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+compile() { "$2" -std=c89 -Wall -Wextra -Werror "${@:3}" -I"$1/lib/capture" -c "$sample" -o "$work/sample.o"; }
+count=0
+for sample in "$1"/lib/capture/samples/*.c; do
+  compile "$@"
+  count=$((count + 1))
+done
+sample=$1/lib/capture/samples/append_log.c compile "$@" -DSAMPLE_USER_MODE
+[ "$count" -ge 4 ]
