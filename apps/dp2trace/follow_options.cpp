@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 
 #include "console.h"
+#include "os/console.h"
 #include "os/interruption.h"
+#include "os/path.h"
 #include "trace_file/follow.h"
 #include "work.h"
 
@@ -23,6 +27,13 @@ void AddFollowOptions(Verb& command, FollowOptions& options) {
       .Value("SECONDS");
 }
 
+void CheckFollowed(const std::string& path, const FollowOptions& options) {
+  std::error_code error;
+  if (!options.is_followed || !std::filesystem::is_character_file(ToPath(path), error)) return;
+  if (ChangesBytes(path))
+    PrintNote(fmt::format("{0} is a terminal that changes bytes; try: stty raw -F {0}", path));
+}
+
 std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64_t max_memory,
                                                  const FollowOptions& options,
                                                  DiagnosticList& findings, ExitCode& code) {
@@ -31,6 +42,7 @@ std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64
   trace_file::FollowOptions follow;
   follow.max_memory = max_memory;
   follow.is_stopped = WasInterrupted;
+  follow.on_note = [](const std::string& note) { PrintNote(note); };
   if (options.idle > 0)
     follow.idle = std::chrono::milliseconds(static_cast<int64_t>(options.idle * 1000));
   HoldFirstInterruption();  // it ends the trace, and not the program

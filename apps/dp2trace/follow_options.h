@@ -18,6 +18,8 @@ struct FollowOptions {
 };
 
 void AddFollowOptions(Verb& command, FollowOptions& options);
+// Says what to do about a terminal that changes bytes, where such a one is followed. Before the sandbox is there.
+void CheckFollowed(const std::string& path, const FollowOptions& options);
 
 // The trace, with the results of its calls: whole, or as it grows. An interrupt then ends it, a second one the program. Null, and `code` set,
 // where it cannot be opened.

@@ -1,8 +1,6 @@
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
 #include "base/file_update.h"
 #include "console.h"
@@ -35,10 +33,10 @@ ExitCode ResolveSelections(ReplayVerb& options) {
 // The file of capabilities has been read.
 void ConfineTo(const ReplayVerb& options) {
   Confinement confinement = {.traces = {options.trace}, .folders = {options.output}};
+  CheckFollowed(options.trace, options.follow);
   confinement.is_growing = options.follow.is_followed;
-  // A trace that does not exist yet is waited for in its folder.
-  std::error_code error;
-  if (options.follow.is_followed && !std::filesystem::exists(ToPath(options.trace), error))
+  // A trace that does not exist yet, or is replaced, is found in its folder.
+  if (options.follow.is_followed && options.trace != "-")
     confinement.inputs.push_back(FolderOf(options.trace));
   Confine(options.is_sandboxed, confinement);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace dp2trace {
 
@@ -16,5 +17,8 @@ void PrepareStreams();
 bool IsTerminal(Stream stream);
 // Columns of the terminal at the other end; 0 where there is none, or it does not say.
 uint32_t ColumnsOf(Stream stream);
+
+// Whether a path is a terminal that takes some bytes for keys and line ends ("cooked"). A sandbox may keep that secret.
+bool ChangesBytes(const std::string& path);
 
 }  // namespace dp2trace

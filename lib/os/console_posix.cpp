@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,6 +21,15 @@ void PrepareStreams() {
 
 bool IsTerminal(Stream stream) {
   return isatty(static_cast<int>(stream)) != 0;
+}
+
+bool ChangesBytes(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_NOCTTY | O_NONBLOCK);  // NOLINT(*-vararg)
+  if (file < 0) return false;
+  termios state{};
+  const bool is_cooked = tcgetattr(file, &state) == 0 && (state.c_lflag & ICANON) != 0;
+  (void)close(file);
+  return is_cooked;
 }
 
 uint32_t ColumnsOf(Stream stream) {

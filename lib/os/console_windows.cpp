@@ -50,6 +50,10 @@ bool IsTerminal(Stream stream) {
                         mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
 }
 
+bool ChangesBytes(const std::string& /*path*/) {
+  return false;
+}
+
 uint32_t ColumnsOf(Stream stream) {
   CONSOLE_SCREEN_BUFFER_INFO info{};
   if (GetConsoleScreenBufferInfo(GetStdHandle(NumberOf(stream)), &info) == 0) return 0;

@@ -26,10 +26,12 @@ constexpr std::chrono::milliseconds kLook{
 
 class FollowSource final : public Source {
  public:
-  FollowSource(Descriptor file, bool is_regular, std::string path, const FollowOptions& options,
+  enum class Kind : uint8_t { kRegular, kNamedPipe, kStream };
+
+  FollowSource(Descriptor file, Kind kind, std::string path, const FollowOptions& options,
                DiagnosticList& findings)
       : file_(std::move(file)),
-        is_regular_(is_regular),
+        kind_(kind),
         path_(std::move(path)),
         options_(options),
         findings_(&findings),
@@ -38,8 +40,13 @@ class FollowSource final : public Source {
 
   bool Next(trace::EventRecord& record) override {
     while (!is_over_) {
-      if (reader_.Next(record)) return true;
+      if (reader_.Next(record)) {
+        record.number += first_number_;
+        next_number_ = record.number + 1;
+        return true;
+      }
       if (!reader_.status().ok()) return Fail(reader_.status());
+      if (is_anew_) Restart();
       if (is_closed_ || IsWhole() || !Feed()) End();
     }
     return false;
@@ -49,7 +56,9 @@ class FollowSource final : public Source {
     return fmt::format("{}.{}", reader_.version().major, reader_.version().minor);
   }
   bool is_truncated() const override { return reader_.truncated(); }
-  bool is_incomplete() const override { return !status_.ok() || reader_.incomplete(); }
+  bool is_incomplete() const override {
+    return !status_.ok() || was_incomplete_ || reader_.incomplete();
+  }
   Status status() const override { return status_; }
   uint64_t position() const override { return reader_.position(); }
   uint64_t size() const override { return 0; }
@@ -62,16 +71,18 @@ class FollowSource final : public Source {
     return false;
   }
 
-  // What is left to be read is the footer, and no more of it comes at once: the trace is over.
-  bool IsWhole() {
+  // What is left to be read is the footer.
+  bool HasFooter() const {
     if (fed_ - reader_.position() != trace::kFooterSize || tail_.size() != trace::kFooterSize)
       return false;
     const std::optional<trace::ChunkHeader> header = trace::ParseChunkHeader(tail_);
-    return header && header->type == static_cast<uint8_t>(trace::ChunkType::kFooter) && !HasMore();
+    return header && header->type == static_cast<uint8_t>(trace::ChunkType::kFooter);
   }
+  // And no more comes at once: the trace is over.
+  bool IsWhole() const { return HasFooter() && !HasMore(); }
   // More stands in the file after what was read: a trace may have been appended to this one.
   bool HasMore() const {
-    if (!is_regular_) return AwaitInput(file_, std::chrono::milliseconds(0));
+    if (kind_ != Kind::kRegular) return AwaitInput(file_, std::chrono::milliseconds(0));
     return LookAt(file_).size > fed_;
   }
 
@@ -79,7 +90,7 @@ class FollowSource final : public Source {
   void End() {
     if (is_over_) return;
     is_over_ = is_closed_ || fed_ == reader_.position();
-    if (is_over_ && fed_ == 0) {
+    if (is_over_ && fed_ == 0 && next_number_ == 0) {
       (void)Fail(Status(
           MakeDiagnostic(Rule::kTrace002, "the file is not a dp2trace container: it is empty")));
     }
@@ -91,7 +102,7 @@ class FollowSource final : public Source {
   bool Feed() {
     const Clock::time_point start = Clock::now();
     while (true) {
-      const bool is_ready = is_regular_ || AwaitInput(file_, kLook);
+      const bool is_ready = kind_ == Kind::kRegular || AwaitInput(file_, kLook);
       size_t count = 0;
       const std::error_code error = is_ready ? ReadSome(file_, piece_, count) : std::error_code();
       const bool comes_later = error == std::errc::resource_unavailable_try_again;
@@ -103,24 +114,52 @@ class FollowSource final : public Source {
         return Fail(Status(MakeDiagnostic(
             Rule::kTrace001, fmt::format("cannot read {}: {}", path_, error.message()))));
       }
-      if (is_ready && !comes_later && !is_regular_) return false;  // the last writer is gone
+      const bool is_at_end = is_ready && !comes_later;
+      if (is_at_end && IsOverWithoutWriter()) return false;
       if (options_.is_stopped()) return false;
       if (options_.idle && Clock::now() - start >= *options_.idle) return false;
-      if (is_regular_ && HasShrunk()) return false;
-      if (is_regular_) std::this_thread::sleep_for(kLook);
+      if (kind_ == Kind::kRegular && BeginsAnew()) return true;
+      if (is_at_end) std::this_thread::sleep_for(kLook);
     }
   }
 
-  bool HasShrunk() {
-    if (const FileState now = LookAt(file_); now.kind == FileKind::kMissing || now.size >= fed_)
-      return false;
-    (void)Fail(Status(MakeDiagnostic(
-        Rule::kTrace001, fmt::format("cannot go on reading {}: it became shorter", path_))));
+  // Where the last writer is gone. One of a named pipe may be followed by another.
+  bool IsOverWithoutWriter() {
+    if (kind_ != Kind::kNamedPipe) return kind_ == Kind::kStream;
+    if (HasFooter()) return true;
+    if (!std::exchange(is_waiting_, true))
+      options_.on_note(fmt::format("waiting for the next writer of {}", path_));
+    return false;
+  }
+
+  // Whether the file was truncated or replaced. What is left of its last chunk comes before what is new.
+  bool BeginsAnew() {
+    const FileState now = LookAt(file_);
+    std::string target = path_;
+    const FileState named = path_ == "-" || FollowLinks(target) ? FileState() : LookAt(target);
+    const bool is_replaced = named.kind == FileKind::kRegular && !named.IsSameFile(now);
+    const bool is_shorter = now.kind == FileKind::kRegular && now.size < fed_;
+    if (!is_replaced && !is_shorter) return false;
+    if (is_replaced ? OpenToRead(path_, file_) : MoveTo(file_, 0)) return false;
+    options_.on_note(fmt::format("{} was {}: it is read from its start", path_,
+                                 is_replaced ? "replaced" : "truncated"));
+    is_anew_ = true;
+    if (reader_.position() != 0 && fed_ != reader_.position()) reader_.Close();
     return true;
+  }
+
+  void Restart() {
+    was_incomplete_ = was_incomplete_ || reader_.incomplete();
+    reader_ = trace::FedReader(*findings_, {options_.max_memory});
+    first_number_ = next_number_;
+    fed_ = 0;
+    tail_.clear();
+    is_anew_ = false;
   }
 
   void Take(Bytes bytes) {
     fed_ += bytes.size();
+    is_waiting_ = false;
     reader_.Feed(bytes);
     const Bytes last = bytes.last(std::min<size_t>(bytes.size(), trace::kFooterSize));
     tail_.insert(tail_.end(), last.begin(), last.end());
@@ -129,14 +168,19 @@ class FollowSource final : public Source {
   }
 
   Descriptor file_;
-  bool is_regular_;
+  Kind kind_;
   std::string path_;
   FollowOptions options_;
   DiagnosticList* findings_;
   trace::FedReader reader_;
   std::vector<uint8_t> piece_;
   std::vector<uint8_t> tail_;  // the last bytes that were read, as many as a footer has
-  uint64_t fed_ = 0;
+  uint64_t fed_ = 0;           // bytes of the file
+  uint64_t first_number_ = 0;  // of its first event
+  uint64_t next_number_ = 0;
+  bool is_anew_ = false;  // another file comes after what the reader has
+  bool was_incomplete_ = false;
+  bool is_waiting_ = false;
   bool is_closed_ = false;
   bool is_over_ = false;
   Status status_;
@@ -180,6 +224,13 @@ std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& opt
   };
   if (FormOfPath(path) == Form::kJson)
     return refuse("recorders append to containers (.dp2t), not to JSON", true);
+  std::error_code no_matter;
+  if (path != "-" && std::filesystem::is_socket(ToPath(path), no_matter)) {
+    return refuse(
+        fmt::format("it is a socket; try: socat -u UNIX-CONNECT:{} - | dp2trace replay - --follow",
+                    path),
+        true);
+  }
   Descriptor file(kStandardInput);
   const std::error_code failure =
       path == "-" ? std::error_code() : OpenWhenThere(path, options, file);
@@ -187,8 +238,13 @@ std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& opt
   const FileKind kind = LookAt(file).kind;
   if (kind == FileKind::kFolder)
     return refuse(std::make_error_code(std::errc::is_a_directory).message(), false);
-  return std::make_unique<FollowSource>(std::move(file), kind == FileKind::kRegular, path, options,
-                                        findings);
+  using Kind = FollowSource::Kind;
+  const bool is_named_pipe = path != "-" && std::filesystem::is_fifo(ToPath(path), no_matter);
+  return std::make_unique<FollowSource>(std::move(file),
+                                        kind == FileKind::kRegular ? Kind::kRegular
+                                        : is_named_pipe            ? Kind::kNamedPipe
+                                                                   : Kind::kStream,
+                                        path, options, findings);
 }
 
 }  // namespace dp2trace::trace_file

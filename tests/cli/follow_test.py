@@ -10,12 +10,15 @@ import argparse
 import json
 import os
 import pathlib
+import pty
 import random
 import signal
+import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import tty
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 
@@ -208,14 +211,69 @@ class Test:
         self.finish(process, 0)
         assert len(pictures(out)) == 2 * FRAMES
 
-    def test_a_file_that_becomes_shorter_is_an_error(self):
+    def begun_anew(self, cut, change, word, code):
+        """A trace whose file begins anew after a whole chunk, or `cut` bytes more: its pictures come after those that were there."""
         path = self.empty_file()
         process, out = self.start(path)
-        self.append(path, self.data[: self.ends[len(self.ends) // 2]])
+        self.append(path, self.data[: self.ends[len(self.ends) // 2] + cut])
         wait_for(out / "frame-000001.png")
-        os.truncate(path, 16)
-        errors = self.finish(process, 3)
-        assert "became shorter" in errors, errors
+        change(path)
+        note = process.stderr.readline().decode()
+        assert f"was {word}: it is read from its start" in note, note
+        self.append(path, self.data)
+        errors = self.finish(process, code)
+        frames = list(pictures(out).values())
+        assert len(frames) > FRAMES and frames[-FRAMES:] == list(pictures(self.expected).values())
+        return errors
+
+    def test_a_file_that_is_truncated_is_read_from_its_start(self):
+        def truncate(path):
+            os.truncate(path, 0)
+
+        assert self.begun_anew(0, truncate, "truncated", 0) == ""
+        assert "TRACE-007" in self.begun_anew(60, truncate, "truncated", 3)
+
+    def test_a_file_that_is_replaced_is_read_from_its_start(self):
+        def replace(path):
+            new = path.with_suffix(".new")
+            new.write_bytes(b"")
+            new.rename(path)
+
+        assert self.begun_anew(0, replace, "replaced", 0) == ""
+        assert "TRACE-007" in self.begun_anew(60, replace, "replaced", 3)
+
+    def test_a_named_pipe_may_have_a_writer_for_each_append(self):
+        fifo = self.folder / "appends"
+        os.mkfifo(fifo)
+        process, out = self.start(fifo)
+        for begin, end in zip([0, *self.ends], self.ends):
+            with open(fifo, "wb", buffering=0) as file:
+                file.write(self.data[begin:end])
+            if end != self.ends[-1]:
+                assert b"waiting for the next writer" in process.stderr.readline()
+        self.finish(process, 0)
+        self.same_as_whole(out)
+
+    def test_nothing_but_a_header_is_an_error(self):
+        path = self.empty_file()
+        self.append(path, self.data[: self.ends[0]])
+        process, _ = self.start(path, "--idle", "0.2")
+        assert "after 0 events" in self.finish(process, 3)
+
+    def test_a_socket_and_a_cooked_terminal_say_what_to_do(self):
+        name = self.folder / "socket"
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(name))
+            process, _ = self.start(name)
+            assert "socat -u UNIX-CONNECT" in self.finish(process, 2)
+        master, slave = pty.openpty()
+        process, _ = self.start(os.ttyname(slave), "--idle", "0.2")
+        assert "stty raw" in self.finish(process, 3)
+        tty.setraw(slave)
+        process, _ = self.start(os.ttyname(slave), "--idle", "0.2")
+        assert "stty raw" not in self.finish(process, 3)
+        os.close(master)
+        os.close(slave)
 
     def test_what_cannot_be_followed_is_refused(self):
         assert self.run("replay", "x.json", "--follow", "-o", "x").returncode == 2
