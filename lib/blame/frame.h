@@ -10,6 +10,7 @@
 #include "blame/layer_map.h"
 #include "history/frame_finder.h"
 #include "history/operation.h"
+#include "history/refused_draws.h"
 #include "image/picture.h"
 #include "trace/marker_text.h"
 
@@ -65,6 +66,7 @@ struct Frame {
   std::optional<PictureCopy> copy;
   std::vector<Operation>
       copies;  // blits that brought the picture to where the frame shows it, the last first
+  std::vector<history::RefusedDraw> refused;
   FactTable facts;
   LayerMap layers;
   std::string absence;  // why there is no picture; else empty

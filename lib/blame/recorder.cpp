@@ -97,6 +97,7 @@ Status Recorder::BeforeEvent(const trace::Event& what) {
 
 Status Recorder::AfterEvent(const trace::Event& /*event*/) {
   Look();
+  if (has_started_ && !is_done_) refused_.AfterEvent(player().findings());
   const bool stops_early = options_.last_draw != 0 || options_.stop;
   is_done_ = is_done_ || event() >= span_.last || (has_picture_ && stops_early);
   return OkStatus();
@@ -220,6 +221,7 @@ void Recorder::NoteUpdate(const trace::SurfaceUpdate& update) {
 }
 
 void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
+  refused_.BeforeApply();
   if (options_.stop && options_.stop->offset && event() == options_.stop->event &&
       command.offset >= *options_.stop->offset)
     TakePicture();
@@ -236,12 +238,14 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
 
 Status Recorder::OnApplied(device::Context& /*context*/, const stream::Command& command) {
   if (!is_recording() || !MayTouch(*command.op)) return OkStatus();
+  refused_.OnApplied(player().position());
   Look();
   if (options_.last_draw != 0 && player().position().draw >= options_.last_draw) TakePicture();
   return OkStatus();
 }
 
 bool Recorder::OnDraw(const device::Draw& draw) {
+  refused_.OnDrawn();
   NoteDraw();
   const device::SurfaceRef target = Target();
   if (!target) return true;
@@ -252,6 +256,7 @@ bool Recorder::OnDraw(const device::Draw& draw) {
 }
 
 bool Recorder::OnPatch(const device::PatchDraw& patch) {
+  refused_.OnDrawn();
   NoteDraw();
   const device::SurfaceRef target = Target();
   if (!target) return true;
@@ -262,6 +267,7 @@ bool Recorder::OnPatch(const device::PatchDraw& patch) {
 }
 
 bool Recorder::OnClear(const device::ClearDraw& clear) {
+  refused_.OnDrawn();
   if ((clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0)
     current_.kind = history::Kind::kClear;
   NoteClear(clear);
@@ -308,6 +314,7 @@ Frame Recorder::Finish() {
   frame_.is_unfinished = span_.is_unfinished;
   frame_.last_draw = options_.last_draw;
   frame_.surface = span_.handle;
+  frame_.refused = refused_.Take();
   const bool is_last = copy_ && !frame_.operations.empty() &&
                        frame_.operations.back().event == copy_->place.event &&
                        frame_.operations.back().offset == copy_->place.offset;

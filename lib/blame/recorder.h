@@ -10,6 +10,7 @@
 #include "blame/written.h"
 #include "history/blit.h"
 #include "history/frame_finder.h"
+#include "history/refused_draws.h"
 #include "play/player.h"
 
 namespace dp2trace::blame {
@@ -77,6 +78,7 @@ class Recorder final : public play::Listener, private CoverageSink {
   std::optional<Coverage> coverage_;  // from OnStart() on
   Frame frame_;
   Writings writings_{frame_};
+  history::RefusedDraws refused_;
   std::optional<PictureCopy> copy_;  // the last blit that made all of the picture
   Operation current_;
   bool is_kept_ = false;  // current_ is the last of the frame's operations

@@ -118,6 +118,7 @@ std::string ReportJson(const Frame& frame, const Blame& blame, const Search& sea
       frame.picture.height, blame.is_equal(), comparison.compared_pixels,
       comparison.beyond.differing_pixels, comparison.tolerated_pixels);
   if (blame.diagnosis) out += ",\n\"diagnosis\":" + image::DiagnosisJson(*blame.diagnosis);
+  if (!frame.refused.empty()) out += ",\n\"refused\":" + history::RefusedJson(frame.refused);
   if (frame.last_draw != 0) out += fmt::format(",\n\"behind_draw\":{}", frame.last_draw);
   if (!frame.copies.empty()) out += ",\n\"copied_by\":" + JsonArray(frame.copies, OperationJson);
   if (search.pictures != 0) out += ",\n\"search\":" + SearchJson(search);

@@ -162,6 +162,7 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   }
   fmt::format_to(to, "{} of {} pixels differ, in {}\n", comparison.beyond.differing_pixels,
                  comparison.compared_pixels, Counted(blame.regions.size(), "region"));
+  out += history::RefusedText(frame.refused);
   if (blame.diagnosis) out += "diagnosis: " + image::Describe(*blame.diagnosis) + "\n";
   if (!frame.copies.empty()) {
     out += "the picture as a whole was copied from there by ";

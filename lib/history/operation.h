@@ -9,6 +9,7 @@
 
 #include "device/draw.h"
 #include "history/pixel_value.h"
+#include "history/refused_draws.h"
 #include "image/surface.h"
 #include "raster/probe/probe.h"
 #include "shader/program.h"
@@ -82,6 +83,7 @@ struct History {
   std::optional<PixelValue> before, after;  // of the frame
   std::vector<Operation> operations;
   std::vector<OutsideDraw> outside;  // of the draws into the surface, at most 1024
+  std::vector<RefusedDraw> refused;  // of the frame
   uint64_t dropped_fragments = 0;    // beyond what is kept
   std::string absence;         // why there is nothing to tell: the pixel is not there; else empty
   bool is_unfinished = false;  // the frame ends with the trace and not with a present

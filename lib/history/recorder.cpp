@@ -174,6 +174,7 @@ Status Recorder::AfterEvent(const trace::Event& /*event*/) {
     work->operation.writes = writes;
     End(std::move(work->operation), writes);
   }
+  if (is_in_frame()) refused_.AfterEvent(player().findings());
   is_done_ = is_done_ || player().position().event >= span_.last;
   return OkStatus();
 }
@@ -182,6 +183,7 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
   const bool is_draw = command.op->is(opcode::kDraw);
   token_.reset();
   is_touched_ = false;
+  refused_.BeforeApply();
   const Watched watched = is_in_frame() ? WatchedNow() : Watched{};
   if (!watched.surface || !MayTouch(*command.op)) return;
   probe_.SetTarget({.resource = watched.surface.resource,
@@ -226,6 +228,7 @@ void Recorder::KeepOutside(const raster::ProbedOutside& outside) {
 }
 
 Status Recorder::OnApplied(device::Context& context, const stream::Command& command) {
+  if (is_in_frame()) refused_.OnApplied(player().position());
   if (!token_) return OkStatus();
   KeepOutside(probe_.TakeOutside());
   if (IsDrawnByRenderer(*command.op) && !is_touched_) {
@@ -284,6 +287,7 @@ History Recorder::Finish() {
   history_.after = Value();
   history_.dropped_fragments = probe_.dropped();
   DescribeSurface();
+  history_.refused = refused_.Take();
   history_.absence = AbsenceOf(history_);
   return std::move(history_);
 }

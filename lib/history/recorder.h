@@ -39,6 +39,9 @@ class Recorder final : public play::Listener {
   Status AfterEvent(const trace::Event& event) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
+  bool OnDraw(const device::Draw&) override { return OnDrawn(); }
+  bool OnPatch(const device::PatchDraw&) override { return OnDrawn(); }
+  bool OnClear(const device::ClearDraw&) override { return OnDrawn(); }
 
   // Of an event that touches surfaces itself, until it is over.
   struct EventWork {
@@ -66,6 +69,10 @@ class Recorder final : public play::Listener {
   void DescribeDraw(const device::Context& context, Operation& operation);
   // Of a token that the renderer draws.
   void OnTouch();
+  bool OnDrawn() {
+    refused_.OnDrawn();
+    return true;
+  }
   // Notes a draw that lies outside of the view volume as a whole.
   void KeepOutside(const raster::ProbedOutside& outside);
 
@@ -79,6 +86,7 @@ class Recorder final : public play::Listener {
   std::optional<EventWork> work_;
   std::optional<Operation> token_;  // the current one, where it may touch the pixel
   bool is_touched_ = false;         // the renderer said so
+  RefusedDraws refused_;
 };
 
 }  // namespace dp2trace::history

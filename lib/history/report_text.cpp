@@ -106,6 +106,7 @@ std::string ReportText(const History& history) {
       history.pixel.slice != 0 ? fmt::format(", slice {}", history.pixel.slice) : std::string(),
       history.format, history.width, history.height,
       history.samples > 1 ? fmt::format(", {} samples", history.samples) : std::string());
+  out += RefusedText(history.refused);
   out += fmt::format("before the frame: {}\n",
                      history.before ? ValueText(*history.before) : "no surface");
   std::optional<trace::MarkerText> marker;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "blame/report.h"
 #include "blame_run.h"
 #include "support/json_events.h"
 #include "unit/history/history_run.h"
@@ -76,6 +77,24 @@ TEST_CASE("Recorder: who wrote a pixel; what hides what") {
   CHECK(frame.operations[4].draw == 4);
   CHECK(LayersAt(frame, 1, 1) == std::vector<Layer>{{2, false}, {3, false}, {4, true}});
   CHECK(LayersAt(frame, 7, 7) == std::vector<Layer>{{1, false}});
+}
+
+TEST_CASE("Recorder: draws that an error stopped are kept, and come first in the report") {
+  const std::string refused =
+      R"({"op":"SETVERTEXSHADERDECL","records":[{"handle":16}]},{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1}]})";
+  const blame::Frame frame =
+      FrameOf(TraceOf(kTarget + Call(States() + kClear + "," + kDraw, Half("0xFFFF0000", true)) +
+                      Call(refused) + kPresent),
+              1);
+  REQUIRE(frame.refused.size() == 1);
+  CHECK(frame.refused[0].draw == 3);
+  CHECK(frame.refused[0].rule == "DP2-FVF-001");
+  blame::Blame differs;
+  differs.regions.emplace_back();
+  const std::string text = blame::ReportText(frame, differs, {});
+  CHECK(text.find("\ndraw 3 was not drawn: ") != std::string::npos);
+  CHECK(blame::ReportJson(frame, differs, {}).find(R"("refused":[{"draw":3,)") !=
+        std::string::npos);
 }
 
 TEST_CASE("Recorder: a clear and a draw count where they write what was there") {

@@ -339,6 +339,25 @@ TEST_CASE("Recorder: draws outside of the view volume are named where no draw ex
   CHECK(because(2, left + "," + inside).find("view volume") == std::string::npos);
 }
 
+TEST_CASE("Recorder: draws of the frame that an error stopped come first") {
+  const std::string refused = Call(
+      kPlain +
+      R"({"op":"SETVERTEXSHADERDECL","records":[{"handle":16}]},{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1}]})");
+  const std::string frame = Call(Clear("0xFF000007")) + refused + kPresent + ",";
+  const std::string trace = TraceOf(Target() + kContext + frame + frame + R"({"event":"marker"})");
+  for (const uint64_t number : {uint64_t{1}, uint64_t{2}}) {
+    CAPTURE(number);
+    const history::History history = HistoryOf(trace, number, 1, 1);
+    REQUIRE(history.refused.size() == 1);
+    CHECK(history.refused[0].draw == 2 * number);
+    CHECK(history.refused[0].rule == "DP2-FVF-001");
+    const std::string text = TextOf(trace, number, 1, 1);
+    CHECK(text.find(fmt::format("\ndraw {} was not drawn: ", 2 * number)) != std::string::npos);
+    CHECK(text.find("was not drawn") < text.find("before the frame"));
+    CHECK(JsonOf(trace, number, 1, 1).find("\"rule\":\"DP2-FVF-001\"") != std::string::npos);
+  }
+}
+
 TEST_CASE("Recorder: where a draw ends for its work, all renderers tell of the same fragments") {
   std::string vertices;
   for (int i = 0; i < 20; ++i)

@@ -1,0 +1,45 @@
+// Draws of a frame that an error stopped: they explain what is missing from a picture.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "play/player.h"
+
+namespace dp2trace::history {
+
+// A draw that was not executed, and the error that says why.
+struct RefusedDraw {
+  uint64_t draw = 0;
+  uint64_t event = 0;
+  uint64_t offset = 0;  // of the token, from the start of the command buffer
+  std::string rule;     // its id
+  std::string message;
+};
+
+// Hears what a listener of the player hears, under the same names.
+class RefusedDraws {
+ public:
+  void BeforeApply() { is_drawn_ = false; }
+  // The token draws: OnDraw, OnPatch, OnClear.
+  void OnDrawn() { is_drawn_ = true; }
+  void OnApplied(const play::Position& position);
+  // `findings`: of the event.
+  void AfterEvent(const DiagnosticList& findings);
+  // At most 1024, in the order of the trace.
+  std::vector<RefusedDraw> Take() { return std::move(draws_); }
+
+ private:
+  bool is_drawn_ = false;  // the current token
+  std::vector<RefusedDraw> undrawn_;  // of the current event, without their errors
+  std::vector<RefusedDraw> draws_;
+};
+
+// "draw 468 was not drawn: MESSAGE [DP2-FVF-001]": one line for each of the first.
+std::string RefusedText(const std::vector<RefusedDraw>& draws);
+// An array of objects with the members of a RefusedDraw.
+std::string RefusedJson(const std::vector<RefusedDraw>& draws);
+
+}  // namespace dp2trace::history
