@@ -32,7 +32,7 @@ class RefusedDraws {
   std::vector<RefusedDraw> Take() { return std::move(draws_); }
 
  private:
-  bool is_drawn_ = false;  // the current token
+  bool is_drawn_ = false;             // the current token
   std::vector<RefusedDraw> undrawn_;  // of the current event, without their errors
   std::vector<RefusedDraw> draws_;
 };
