@@ -56,13 +56,6 @@ FrameTimes TimesOf(std::vector<double> seconds) {
   return {seconds.front(), at(50), at(95)};
 }
 
-// What a trace may take holds for each loop: OnEvent() sees to it.
-play::RunnerOptions WithSteps(const BenchOptions& options) {
-  play::RunnerOptions validation = options.validation;
-  if (!validation.max_steps) validation.max_steps = UINT64_MAX;
-  return validation;
-}
-
 }  // namespace
 
 // A device at work on a bench.
@@ -71,7 +64,7 @@ class BenchRun final : private play::Listener {
   BenchRun(const Bench& bench, const BenchOptions& options)
       : bench_(bench),
         options_(options),
-        player_({WithSteps(options), options.renderer, options.raster}, {this}) {}
+        player_({options.validation, options.renderer, options.raster}, {this}) {}
 
   Result<BenchResult> Run() {
     if (!FindFrames()) return BenchResult{};
@@ -145,10 +138,7 @@ class BenchRun final : private play::Listener {
   }
   Status OnEvent(uint64_t number, const trace::Event& event) {
     DP2TRACE_RETURN_IF_ERROR(player_.OnEvent(number, event));
-    const bool is_too_much =
-        !options_.validation.max_steps && player_.device().work().spent() - loop_work_ >
-                                              device::StepsFor(options_.validation.file_bytes);
-    return is_too_much || player_.has_ended() ? Cut() : OkStatus();
+    return player_.has_ended() ? Cut() : OkStatus();
   }
 
   // Events [first_event_, end_event_): from after the present before the first selected frame to that of the last one.
@@ -206,7 +196,9 @@ class BenchRun final : private play::Listener {
 
   Status PlayLoop() {
     Restore();
-    loop_work_ = player_.device().work().spent();
+    // What a trace may take holds for each loop, unless the user says otherwise.
+    if (!options_.validation.max_steps)
+      player_.device().work() = WorkBudget(play::StepsOf(options_.validation));
     player_.findings() = DiagnosticList();
     before_ = player_.drawing_statistics();
     counts_ = {};
@@ -319,7 +311,6 @@ class BenchRun final : private play::Listener {
   raster::RendererStatistics before_;  // the last loop
   const Clock::time_point began_ = Clock::now();
   Clock::time_point start_, frame_start_;
-  uint64_t loop_work_ = 0;  // steps before the loop
   bool is_cut_ = false;
   play::Player player_;
 };
