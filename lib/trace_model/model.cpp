@@ -85,12 +85,15 @@ void ModelLoader::Add(const trace::EventRecord& record) {
   event.id = next_id_++;
   std::vector<uint8_t> payload;
   trace::EncodePayload(record.event, payload);
-  constexpr uint64_t kEventCost = 512;
+  // Each is an allocation or a few; whoever builds the trace has its events a second time.
+  constexpr uint64_t kEventCost = sizeof(ModelEvent) + sizeof(trace::Event) + 256;
+  constexpr uint64_t kTokenCost = sizeof(ModelToken) + 128;
   size_bytes_ += 2 * payload.size() + kEventCost;  // tokens are kept beside the payload
   event.storage.push_back(Share(std::move(payload)));
   trace::DecodePayload(record.kind, record.flags, *event.storage[0], event.event);
   bindings_.OnEvent(event.event);
   AddCall(event);
+  size_bytes_ += event.tokens.size() * kTokenCost;
   model_.events.push_back(std::make_shared<const ModelEvent>(std::move(event)));
 }
 

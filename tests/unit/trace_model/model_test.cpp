@@ -100,3 +100,19 @@ TEST_CASE("immediate vertices are aligned anew where tokens before them go") {
   }
   CHECK(fans != 0);
 }
+
+TEST_CASE("what a model takes counts its events and tokens, and not their bytes alone") {
+  DiagnosticList findings;
+  trace_file::OpenError error;
+  const auto source = trace_file::Source::Open(std::string(kTraces) + "scenes/mirror-ball.json",
+                                               UINT64_MAX, findings, error);
+  REQUIRE(source != nullptr);
+  trace_model::ModelLoader loader;
+  trace::EventRecord record;
+  while (source->Next(record))
+    loader.Add(record);
+  const uint64_t size = loader.size_bytes();
+  const trace_model::Model model = loader.Take();
+  CHECK(size >= model.events.size() * (sizeof(trace_model::ModelEvent) + sizeof(trace::Event)) +
+                    model.token_count() * sizeof(trace_model::ModelToken) + model.byte_count());
+}
