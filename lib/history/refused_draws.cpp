@@ -10,21 +10,25 @@
 #include "rules/rule_info.h"
 
 namespace dp2trace::history {
+namespace {
+
+constexpr size_t kMaxDraws = 1024;
+
+}  // namespace
 
 void RefusedDraws::OnApplied(const play::Position& position) {
-  if (position.token != nullptr && !is_drawn_)
+  if (position.token != nullptr && !is_drawn_ && draws_.size() + undrawn_.size() < kMaxDraws)
     undrawn_.push_back({position.draw, position.event, position.offset, {}, {}});
 }
 
 // Draws without an error have nothing to draw.
 void RefusedDraws::AfterEvent(const DiagnosticList& findings) {
-  constexpr size_t kMaxDraws = 1024;
   for (RefusedDraw& draw : std::exchange(undrawn_, {})) {
     const auto error = std::ranges::find_if(findings.items(), [&](const Diagnostic& finding) {
       return finding.severity == Severity::kError && finding.event == draw.event &&
              finding.draw == draw.draw;
     });
-    if (error == findings.items().end() || draws_.size() == kMaxDraws) continue;
+    if (error == findings.items().end()) continue;
     draw.rule = Info(error->rule).id;
     draw.message = error->message;
     draws_.push_back(std::move(draw));
