@@ -2,7 +2,7 @@
 # Builds the packages that the program links, static, for another system, into build/cross/TARGET. The sources are Debian's, of the release
 # of this machine; what apt keeps of them lies below build/cross, too. A second run finds everything and does nothing.
 # The toolchain file scripts/cmake/toolchains/TARGET.cmake finds what lies there.
-# usage: scripts/cross_packages.sh TARGET...     x86_64-w64-mingw32, i686-w64-mingw32, i686-linux-gnu
+# usage: scripts/cross_packages.sh TARGET...     x86_64-w64-mingw32, i686-w64-mingw32, i686-linux-gnu, wasm32-wasi
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
@@ -12,8 +12,10 @@ sources=$cross/sources
 # Each package by the name of its source. Its function builds it: in the folder of its source, for $target, into $prefix.
 packages=(fmtlib libzstd xxhash libdeflate snappy brotli zlib highway cli11 nlohmann-json3 libstb doctest)
 
-build_fmtlib() { with_cmake . -DFMT_DOC=OFF -DFMT_TEST=OFF; }
-build_libzstd() { with_cmake build/cmake -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_TESTS=OFF -DZSTD_BUILD_SHARED=OFF; }
+build_fmtlib() { with_cmake . -DFMT_DOC=OFF -DFMT_TEST=OFF -DFMT_OS=OFF; }
+build_libzstd() { # nothing here compresses with threads
+  with_cmake build/cmake -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_TESTS=OFF -DZSTD_BUILD_SHARED=OFF -DZSTD_MULTITHREAD_SUPPORT=OFF
+}
 build_xxhash() {
   with_cmake cmake_unofficial -DXXHASH_BUILD_XXHSUM=OFF
   write_pc libxxhash -lxxhash
@@ -28,15 +30,21 @@ build_snappy() {
   with_cmake . -DSNAPPY_BUILD_TESTS=OFF -DSNAPPY_BUILD_BENCHMARKS=OFF
   write_pc snappy "-lsnappy -lstdc++"
 }
-build_brotli() {
-  with_cmake . -DBROTLI_DISABLE_TESTS=ON
-  for part in common dec enc; do # before 1.1 there are both kinds, static ones by another name
-    if [ -e "$prefix/lib/libbrotli$part-static.a" ]; then
-      mv "$prefix/lib/libbrotli$part-static.a" "$prefix/lib/libbrotli$part.a"
-    fi
+build_brotli() { # the decoder alone; before 1.1 static libraries have another name
+  local static=""
+  if grep -q -- -static CMakeLists.txt; then static=-static; fi
+  configure . -DBROTLI_DISABLE_TESTS=ON
+  cmake --build cross --target "brotlidec$static"
+  for part in common dec; do
+    install -m 644 -D "cross/libbrotli$part$static.a" "$prefix/lib/libbrotli$part.a"
   done
+  mkdir -p "$prefix/include"
+  cp -r c/include/brotli "$prefix/include"
+  write_pc libbrotlidec "-lbrotlidec -lbrotlicommon"
 }
 build_zlib() { # Debian leaves out what the DLL needs
+  mkdir -p win32
+  [ -e win32/zlib1.rc ] || : > win32/zlib1.rc
   configure .
   cmake --build cross --target zlibstatic
   install -m 644 -D cross/libz*.a "$prefix/lib/libz.a"
@@ -48,7 +56,7 @@ build_libdeflate() {
     with_cmake . -DLIBDEFLATE_BUILD_SHARED_LIB=OFF -DLIBDEFLATE_BUILD_GZIP=OFF
     return
   fi
-  make -s CC="$target-gcc" AR="$target-ar" STATIC_LIB_SUFFIX=.a CFLAGS="-O2 $flags" libdeflate.a
+  make -s CC="$compiler" AR="$archiver" STATIC_LIB_SUFFIX=.a CFLAGS="-O2 $flags" libdeflate.a
   install -m 644 -D -t "$prefix/lib" libdeflate.a
   install -m 644 -D -t "$prefix/include" libdeflate.h
   write_pc libdeflate -ldeflate
@@ -105,11 +113,15 @@ fetch_sources() {
 # build TARGET
 build() {
   local target=$1 prefix=$cross/$1 toolchain=$repository/scripts/cmake/toolchains/$1.cmake flags="" version log
+  local compiler=$target-gcc archiver=$target-ar
   [ -e "$toolchain" ] || {
     echo "cross_packages.sh: there is no toolchain of $target" >&2
     exit 2
   }
-  case $target in i686-*) flags="-msse2 -mfpmath=sse -mstackrealign" ;; esac
+  case $target in
+    i686-*) flags="-msse2 -mfpmath=sse -mstackrealign" ;;
+    wasm32-*) compiler="clang-19 --target=$target" archiver=llvm-ar-19 flags=-msimd128 ;;
+  esac
   mkdir -p "$prefix/complete"
   for package in "${packages[@]}"; do
     version=$(sed -n 's/^Version: //p' "$sources/${package}"_*.dsc | head -1)

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/file_walk.h"
 #include "base/plain_text.h"
 #include "blame/bisection.h"
 #include "blame/draw_list.h"

@@ -1,18 +1,13 @@
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/file.h"
 #include "console.h"
-#include "import/hex/hex_trace.h"
-#include "import/limits.h"
+#include "import/import_files.h"
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
-#include "trace_file/sink.h"
+#include "trace_file/form.h"
 #include "verbs.h"
 
 namespace dp2trace::app {
@@ -33,31 +28,13 @@ ExitCode RunImportHex(const ImportHexOptions& options) {
       options.output == "-" ? trace_file::Form::kJson : trace_file::FormOfPath(options.output);
   if (!form) return UnknownForm(options.output);
   Confine(options.is_sandboxed, {.inputs = {options.input}, .files = {options.output}});
-  // Lines take many times what they are as text, which is there twice for a while.
-  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(options.input, options.max_memory / 4);
-  if (!bytes.ok()) return ReportFailure(options.input, bytes.status());
-  trace_file::SinkOptions sink_options;
-  sink_options.vertices = json::Vertices::kReadable;
-  const Result<std::unique_ptr<trace_file::Sink>> sink =
-      trace_file::Sink::Create(options.output, *form, sink_options);
-  if (!sink.ok()) return ReportFailure(options.output, sink.status());
-  Status written;
-  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  const auto allowance = import::MakeAllowance(
-      options.max_memory - std::min<uint64_t>(bytes->size(), options.max_memory), options.max_steps,
-      bytes->size());
-  uint64_t before = 0;
-  const auto add = [&](const trace::Event& event) {
-    written = (*sink)->Add(event);
-    const uint64_t now = (*sink)->written();
-    (void)allowance->Spend((now - before) * import::kOutputSteps);
-    before = now;
-    return written;
-  };
-  const Status read = import::ReadHexTrace(text, add, allowance, options.prefix);
-  if (written.ok() && !read.ok()) return ReportFailure(options.input, read);
-  if (written.ok()) written = (*sink)->Finish();
-  return written.ok() ? ExitCode::kOk : ReportFailure(options.output, written);
+  import::FileImport file{.input = options.input, .output = options.output};
+  import::ImportHexFile({.generator = {},
+                         .caps = {},
+                         .max_memory = options.max_memory,
+                         .max_steps = options.max_steps},
+                        options.prefix, file);
+  return file.failure ? ReportFailure(file.failure->first, file.failure->second) : ExitCode::kOk;
 }
 
 }  // namespace

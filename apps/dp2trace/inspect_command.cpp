@@ -5,6 +5,7 @@
 #include <string>
 
 #include "console.h"
+#include "inspect/data_folder.h"
 #include "inspect/inspector.h"
 #include "inspect/summary.h"
 #include "inspect_history.h"

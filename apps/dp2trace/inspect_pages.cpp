@@ -8,6 +8,7 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "golden/trace_list.h"
+#include "inspect/data_folder.h"
 #include "inspect/inspector.h"
 #include "json/members.h"
 #include "json/text.h"

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "console.h"
+#include "inspect/data_folder.h"
 #include "inspect/inspector.h"
 #include "os/path.h"
 #include "work.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "base/file_walk.h"
 #include "console.h"
 #include "options.h"
+#include "os/path.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
 #include "state/bound_textures.h"

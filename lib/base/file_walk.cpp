@@ -64,20 +64,10 @@ class Walk {
   FilesBelow found_;
 };
 
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 }  // namespace
 
 FilesBelow FindFilesBelow(const std::string& folder) {
   return Walk(ToPath(folder)).Run();
-}
-
-bool HasExtension(std::string_view path, std::string_view extension) {
-  return path.size() >= extension.size() &&
-         std::ranges::equal(path.substr(path.size() - extension.size()), extension, {}, Lower,
-                            Lower);
 }
 
 }  // namespace dp2trace

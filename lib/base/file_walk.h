@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,8 +15,5 @@ struct FilesBelow {
 
 // Links to folders are followed. A folder that is there several times counts once: where it stands itself, else by the first of its links.
 FilesBelow FindFilesBelow(const std::string& folder);
-
-// Whether the name of the file ends so; `extension` is ".png" or the like. Case does not matter.
-bool HasExtension(std::string_view path, std::string_view extension);
 
 }  // namespace dp2trace

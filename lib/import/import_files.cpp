@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <system_error>
-#include <thread>
 
 #include "base/file.h"
-#include "base/file_walk.h"
-#include "base/floats.h"
 #include "base/plain_text.h"
+#include "import/hex/hex_trace.h"
 #include "import/limits.h"
 #include "os/path.h"
 #include "trace_file/sink.h"
@@ -108,25 +104,6 @@ Result<CallParser> OpenCapture(const std::string& path, ImportOptions& options) 
   return CallParser::Open(path, options.allowance);
 }
 
-// A capture's place below the destination.
-std::string PlaceOf(const std::string& destination, fs::path name) {
-  return ToText(ToPath(destination) / name.replace_extension(".dp2t"));
-}
-
-// The captures that a name stands for, with their places.
-void AddCaptures(const std::string& name, const std::string& destination,
-                 std::map<std::string, std::string>& captures) {
-  std::error_code error;
-  if (!fs::is_directory(ToPath(name), error)) {
-    captures[name] = PlaceOf(destination, ToPath(name).filename());
-    return;
-  }
-  for (const std::string& file : FindFilesBelow(name).files) {
-    if (HasExtension(file, ".trace"))
-      captures[file] = PlaceOf(destination, ToPath(file).lexically_relative(ToPath(name)));
-  }
-}
-
 }  // namespace
 
 void ImportFile(const FileOptions& options, FileImport& file,
@@ -175,42 +152,38 @@ void ImportFile(const FileOptions& options, FileImport& file,
                            report->calls, reason);
 }
 
-void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads) {
-  std::atomic<size_t> next = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < files.size(); i = next++)
-      ImportFile(options, files[i], {});
+void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file) {
+  const auto fail = [&file](const std::string& path, const Status& status) {
+    file.failure.emplace(path, status);
   };
-  std::vector<std::jthread> others;
-  for (size_t i = 1; i < std::min(threads, files.size()); ++i)
-    others.push_back(StartThread(work));
-  work();
-}
-
-std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
-                                     const std::string& destination) {
-  std::map<std::string, std::string> captures;
-  for (const std::string& name : names)
-    AddCaptures(name, destination, captures);
-  std::vector<FileImport> files;
-  for (const auto& [input, output] : captures) {
-    FileImport& file = files.emplace_back();
-    file.input = input;
-    file.output = output;
-  }
-  return files;
-}
-
-std::string MakePlaces(const std::vector<FileImport>& files) {
-  std::map<std::string, std::string> inputs;
-  for (const FileImport& file : files) {
-    const auto [place, is_new] = inputs.emplace(FoldCase(file.output), file.input);
-    if (!is_new)
-      return fmt::format("{} and {} would both become {}", place->second, file.input, file.output);
-    std::error_code error;  // writing the file says what is wrong
-    fs::create_directories(ToPath(FolderOf(file.output)), error);
-  }
-  return {};
+  // Lines take many times what they are as text, which is there twice for a while.
+  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(file.input, options.max_memory / 4);
+  if (!bytes.ok()) return fail(file.input, bytes.status());
+  const trace_file::Form form =
+      file.output == "-" ? trace_file::Form::kJson
+                         : trace_file::FormOfPath(file.output).value_or(trace_file::Form::kBinary);
+  trace_file::SinkOptions sink_options;
+  sink_options.vertices = json::Vertices::kReadable;
+  const Result<std::unique_ptr<trace_file::Sink>> output =
+      trace_file::Sink::Create(file.output, form, sink_options);
+  if (!output.ok()) return fail(file.output, output.status());
+  const auto allowance =
+      MakeAllowance(options.max_memory - std::min<uint64_t>(bytes->size(), options.max_memory),
+                    options.max_steps, bytes->size());
+  Status written;
+  uint64_t before = 0;
+  const auto add = [&](const trace::Event& event) {
+    written = (*output)->Add(event);
+    const uint64_t now = (*output)->written();
+    (void)allowance->Spend((now - before) * kOutputSteps);
+    before = now;
+    return written;
+  };
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const Status read = ReadHexTrace(text, add, allowance, prefix);
+  if (written.ok() && !read.ok()) return fail(file.input, read);
+  if (written.ok()) written = (*output)->Finish();
+  if (!written.ok()) fail(file.output, written);
 }
 
 }  // namespace dp2trace::import

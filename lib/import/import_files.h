@@ -38,6 +38,8 @@ struct FileImport {
 // `progress` gets the bytes of the capture that have been read; it may be empty.
 void ImportFile(const FileOptions& options, FileImport& file,
                 const std::function<void(uint64_t)>& progress);
+// The same for a text of hex dumps (hex/hex_trace.h), of which `prefix` stands in front of the lines; its output may be "-", JSON.
+void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file);
 // Imports all, so many at a time.
 void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads);
 

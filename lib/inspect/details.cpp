@@ -1,5 +1,7 @@
 #include "inspect/details.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -252,18 +254,19 @@ std::string Details::Take() {
   return std::move(out.string());
 }
 
-Status Details::WriteRules() {
+std::string RuleText(Rule rule) {
   json::Text out;
   out.Raw('{');
-  for (const Rule rule : rules_) {
-    out.Key(Info(rule).id);
-    out.Raw('{');
-    AppendText(out, "title", Info(rule).summary);
-    AppendText(out, "text", explain::ExplainRule(rule, tables::ListFormat::kText));
-    out.Raw('}');
-  }
+  AppendText(out, "title", Info(rule).summary);
+  AppendText(out, "text", explain::ExplainRule(rule, tables::ListFormat::kText));
   out.Raw('}');
-  return folder_->WritePacked("rules", out.string());
+  return std::move(out.string());
+}
+
+Status Details::WriteRules() {
+  for (const Rule rule : rules_)
+    DP2TRACE_RETURN_IF_ERROR(data_->Write(fmt::format("rules/{}", Info(rule).id), RuleText(rule)));
+  return OkStatus();
 }
 
 }  // namespace dp2trace::inspect

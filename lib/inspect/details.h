@@ -23,9 +23,12 @@ namespace dp2trace::inspect {
 inline constexpr size_t kListedTokens = 500;
 inline constexpr size_t kListedFindings = 200;
 
+// {"title": ..., "text": ...} of a rule: what `explain` says.
+std::string RuleText(Rule rule);
+
 class Details {
  public:
-  explicit Details(DataFolder& folder) : folder_(&folder), resources_(folder) {}
+  explicit Details(DataSink& data) : data_(&data), resources_(data) {}
 
   // Another frame begins.
   void StartFrame();
@@ -44,14 +47,14 @@ class Details {
   void AddUnlisted(uint64_t count) { finding_count_ += count; }
   // The object of the item; nothing is left for the next.
   std::string Take();
-  // The texts of the rules of all findings, as a file.
+  // The texts of the rules of all findings.
   Status WriteRules();
 
  private:
   Status AppendTextures(const device::Context& context, Item& item);
   void AppendShaders(const device::Context& context);
 
-  DataFolder* folder_;
+  DataSink* data_;
   ResourceWriter resources_;
   StateTrail trail_;
   std::optional<uint64_t> last_pack_;       // of the last draw of the frame

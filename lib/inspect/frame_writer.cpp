@@ -76,7 +76,7 @@ void FrameWriter::AppendPixels(json::Text& out, const PlanePixels& pixels) {
   AppendArea(out, pixels.area);
   AppendText(out, "format", FormatOf(pixels.plane));
   out.Key("data");
-  folder_->AppendPixels(out, pixels.bytes);
+  data_->AppendPixels(out, pixels.bytes);
   out.Raw('}');
 }
 
@@ -84,7 +84,7 @@ Status FrameWriter::AddBase(const PlanePixels& base) {
   json::Text out;
   AppendPixels(out, base);
   growth_[base.target].whole = out.size();
-  return folder_->Write(fmt::format("base/{}-{}", frame_, base.target), out.string());
+  return data_->Write(fmt::format("base/{}-{}", frame_, base.target), out.string());
 }
 
 bool FrameWriter::NeedsKey(uint32_t target) const {
@@ -102,7 +102,7 @@ Status FrameWriter::AddKey(const PlanePixels& content) {
   growth.whole = out.size();
   growth.changes = growth.count = 0;
   growth.keys.push_back(items_);
-  return folder_->Write(fmt::format("keys/{}-{}-{}", frame_, content.target, items_), out.string());
+  return data_->Write(fmt::format("keys/{}-{}-{}", frame_, content.target, items_), out.string());
 }
 
 Status FrameWriter::Add(const Item& item, const std::vector<PlanePixels>& changes,
@@ -139,7 +139,7 @@ Status FrameWriter::WritePatches() {
   if (in_pack_ == 0) return OkStatus();
   patches_.Raw(']');
   const Status status =
-      folder_->Write(fmt::format("patches/{}-{}", frame_, patch_packs_++), patches_.string());
+      data_->Write(fmt::format("patches/{}-{}", frame_, patch_packs_++), patches_.string());
   patches_.Clear();
   in_pack_ = 0;
   return status;
@@ -152,7 +152,7 @@ Status FrameWriter::WriteDetails() {
   const std::string text = std::exchange(details_.string(), std::string());
   in_details_ = 0;
   if (std::exchange(has_details_, false))
-    return folder_->WritePacked(fmt::format("items/{}-{}", frame_, pack), text);
+    return data_->WritePacked(fmt::format("items/{}-{}", frame_, pack), text);
   empty_packs_.emplace_back(pack, text);
   return OkStatus();
 }
@@ -188,7 +188,7 @@ Status FrameWriter::Finish(const std::vector<TargetPlane>& targets) {
   DP2TRACE_RETURN_IF_ERROR(WritePatches());
   DP2TRACE_RETURN_IF_ERROR(WriteDetails());
   for (const auto& [pack, text] : empty_packs_)
-    DP2TRACE_RETURN_IF_ERROR(folder_->Write(fmt::format("items/{}-{}", frame_, pack), text));
+    DP2TRACE_RETURN_IF_ERROR(data_->Write(fmt::format("items/{}-{}", frame_, pack), text));
   json::Text out;
   out.Raw('{');
   AppendNumber(out, "frame", frame_);
@@ -197,7 +197,7 @@ Status FrameWriter::Finish(const std::vector<TargetPlane>& targets) {
   out.Raw(",\n\"items\":[");
   out.Raw(list_.string());
   out.Raw("]}");
-  return folder_->WritePacked(fmt::format("frames/{}", frame_), out.string());
+  return data_->WritePacked(fmt::format("frames/{}", frame_), out.string());
 }
 
 }  // namespace dp2trace::inspect

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "inspect/data_folder.h"
+#include "inspect/data_sink.h"
 #include "inspect/item.h"
 #include "inspect/target_watch.h"
 
@@ -19,8 +19,8 @@ inline constexpr uint32_t kItemsPerPack = 32;
 
 class FrameWriter {
  public:
-  // The folder outlives the writer.
-  FrameWriter(DataFolder& folder, uint64_t frame) : folder_(&folder), frame_(frame) {}
+  // The data outlive the writer.
+  FrameWriter(DataSink& data, uint64_t frame) : data_(&data), frame_(frame) {}
 
   // What a target holds in front of the first item.
   Status AddBase(const PlanePixels& base);
@@ -49,7 +49,7 @@ class FrameWriter {
     std::vector<uint64_t> keys;  // items that one stands in front of
   };
 
-  DataFolder* folder_;
+  DataSink* data_;
   uint64_t frame_;
   std::map<uint32_t, Growth> growth_;
   uint64_t items_ = 0;

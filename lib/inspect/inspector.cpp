@@ -60,11 +60,11 @@ bool IsUpTo(const Diagnostic& finding, const Item& item) {
 
 }  // namespace
 
-Inspector::Inspector(const Options& options, DataFolder& folder)
+Inspector::Inspector(const Options& options, DataSink& data)
     : options_(options),
-      folder_(&folder),
+      data_(&data),
       watch_(options.limits.surfaces),
-      details_(folder),
+      details_(data),
       player_(options.play, findings_, {this}) {
   writes_.SetNoting();
 }
@@ -89,7 +89,7 @@ Status Inspector::AfterEvent(const trace::Event& event) {
 }
 
 void Inspector::StartFrame() {
-  writer_.emplace(*folder_, frame());
+  writer_.emplace(*data_, frame());
   summary_ = FrameSummary{};
   summary_.number = frame();
   watch_.Clear();
@@ -116,7 +116,7 @@ Status Inspector::StartEvent(const trace::Event& event) {
 }
 
 bool Inspector::IsFull() const {
-  return writer_->items() >= options_.limits.items || folder_->bytes() >= options_.limits.bytes;
+  return writer_->items() >= options_.limits.items || data_->bytes() >= options_.limits.bytes;
 }
 
 bool Inspector::IsChosen(uint64_t draw) const {
@@ -360,7 +360,7 @@ Status Inspector::WriteRun(const RunHead& head) {
   }
   AppendFrames(out, frames_, left_out_);
   out.Raw('}');
-  return folder_->Write("run", out.string());
+  return data_->Write("run", out.string());
 }
 
 Status Inspector::EndUnfinished() {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/selection.h"
-#include "inspect/data_folder.h"
+#include "inspect/data_sink.h"
 #include "inspect/details.h"
 #include "inspect/frame_writer.h"
 #include "inspect/target_watch.h"
@@ -39,14 +39,14 @@ struct Options {
 struct RunHead {
   std::string tool;   // with its version
   std::string trace;  // its name
-  // x and y of the pixels whose histories the folder gets, in every frame.
+  // x and y of the pixels whose histories the page gets, in every frame.
   std::vector<std::array<uint32_t, 2>> history = {};
 };
 
 class Inspector final : private play::Listener {
  public:
-  // The folder outlives the inspector.
-  Inspector(const Options& options, DataFolder& folder);
+  // The data outlive the inspector.
+  Inspector(const Options& options, DataSink& data);
 
   // Takes the events of the trace; fails where a file cannot be written. It is done where no frame that follows is chosen.
   play::Player& player() { return player_; }
@@ -122,7 +122,7 @@ class Inspector final : private play::Listener {
   Status WriteRun(const RunHead& head);
 
   Options options_;
-  DataFolder* folder_;
+  DataSink* data_;
   state::StateWrites writes_;
   DiagnosticList findings_;  // that no item has yet
   size_t next_finding_ = 0;  // of Options::findings

@@ -9,19 +9,19 @@
 namespace dp2trace::inspect {
 namespace {
 
-void AppendPicture(json::Text& out, DataFolder& folder, const image::Surface& surface,
-                   uint32_t face, uint32_t level, image::Area area, const image::Palette* palette) {
+void AppendPicture(json::Text& out, DataSink& data, const image::Surface& surface, uint32_t face,
+                   uint32_t level, image::Area area, const image::Palette* palette) {
   out.Separate();
   out.Raw('{');
   AppendNumber(out, "width", area.width());
   AppendNumber(out, "height", area.height());
   out.Key("data");
-  folder.AppendPixels(out, ReadPlane(surface, face, level, Plane::kColor, area, palette));
+  data.AppendPixels(out, ReadPlane(surface, face, level, Plane::kColor, area, palette));
   out.Raw('}');
 }
 
 // Faces of a cube or slices of a volume.
-void AppendLevel(json::Text& out, DataFolder& folder, const image::Surface& surface, uint32_t level,
+void AppendLevel(json::Text& out, DataSink& data, const image::Surface& surface, uint32_t level,
                  const image::Palette* palette) {
   const image::Area whole = surface.WholeLevel(level);
   for (uint32_t face = 0; face < surface.description().faces; ++face) {
@@ -29,7 +29,7 @@ void AppendLevel(json::Text& out, DataFolder& folder, const image::Surface& surf
       image::Area area = whole;
       area.front = slice;
       area.back = slice + 1;
-      AppendPicture(out, folder, surface, face, level, area, palette);
+      AppendPicture(out, data, surface, face, level, area, palette);
     }
   }
 }
@@ -97,11 +97,11 @@ Status ResourceWriter::Write(const std::string& name, const device::Resource& re
   for (uint32_t level = 0; level < description.levels; ++level) {
     out.Separate();
     out.Raw('[');
-    AppendLevel(out, *folder_, surface, level, palette ? &*palette : nullptr);
+    AppendLevel(out, *data_, surface, level, palette ? &*palette : nullptr);
     out.Raw(']');
   }
   out.Raw("]}");
-  return folder_->Write(name, out.string());
+  return data_->Write(name, out.string());
 }
 
 }  // namespace dp2trace::inspect

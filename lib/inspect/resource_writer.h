@@ -8,13 +8,13 @@
 #include <string>
 
 #include "device/device.h"
-#include "inspect/data_folder.h"
+#include "inspect/data_sink.h"
 
 namespace dp2trace::inspect {
 
 class ResourceWriter {
  public:
-  explicit ResourceWriter(DataFolder& folder) : folder_(&folder) {}
+  explicit ResourceWriter(DataSink& data) : data_(&data) {}
 
   // The name of the file, "resources/HASH", that holds what the texture shows now; it is written where there is none yet. Empty where
   // the surface shows nothing. Fails where the file cannot be written.
@@ -30,7 +30,7 @@ class ResourceWriter {
   Status Write(const std::string& name, const device::Resource& resource,
                const std::optional<image::Palette>& palette);
 
-  DataFolder* folder_;
+  DataSink* data_;
   std::map<uint64_t, Known> known_;  // by image::Surface::id
   std::set<std::string> written_;
 };

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,18 @@
 namespace dp2trace::json {
 
 namespace {
+
+// The float that is nearest to a number of JSON. False: there is none, or it is lost in zero.
+bool RoundToFloat(const std::string& digits, float& rounded) {
+#ifdef __cpp_lib_to_chars
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
+  return result.ec != std::errc::result_out_of_range;
+#else  // libc++ before 20
+  rounded = std::strtof(digits.c_str(), nullptr);
+  return std::isfinite(rounded) &&
+         (rounded != 0 || digits.find_first_of("123456789") >= digits.find_first_of("eE"));
+#endif
+}
 
 // Walks through a text and shows others where it is: nlohmann tells positions for syntax errors only.
 class TrackingIterator {
@@ -96,9 +109,8 @@ class TapeBuilder {
     Node* const node = Add(NodeType::kFloat);
     if (node == nullptr) return false;
     float rounded = 0;
-    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
     const bool is_tiny = std::fabs(value) < 1;
-    if (result.ec == std::errc::result_out_of_range) {
+    if (!RoundToFloat(digits, rounded)) {
       rounded = std::copysign(0.0F, static_cast<float>(value));
       node->fits_float = is_tiny;
     }

@@ -83,7 +83,8 @@ void Text::HexNumber(uint32_t value) {
 void Text::String(std::string_view text) {
   out_.push_back('"');
   while (!text.empty()) {
-    const auto* const end = std::ranges::find_if(text, NeedsEscape);
+    const auto end =
+        std::ranges::find_if(text, NeedsEscape);  // NOLINT(*-qualified-auto): no pointer everywhere
     out_.append(text.begin(), end);
     text.remove_prefix(static_cast<size_t>(end - text.begin()));
     if (text.empty()) break;

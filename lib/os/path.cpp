@@ -1,6 +1,15 @@
 #include "os/path.h"
 
+#include <algorithm>
+
 namespace dp2trace {
+namespace {
+
+char Lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+}  // namespace
 
 std::string FolderOf(const std::string& path) {
   const std::filesystem::path folder = ToPath(path).parent_path();
@@ -16,6 +25,12 @@ std::string PrefixOf(const std::string& path) {
   while (size > 0 && !EndsInSlash(std::string_view(path).substr(0, size)))
     --size;
   return path.substr(0, size);
+}
+
+bool HasExtension(std::string_view path, std::string_view extension) {
+  return path.size() >= extension.size() &&
+         std::ranges::equal(path.substr(path.size() - extension.size()), extension, {}, Lower,
+                            Lower);
 }
 
 std::string WithoutSlashes(std::string path) {

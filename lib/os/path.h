@@ -21,6 +21,8 @@ std::string NameOf(const std::string& path);
 std::string PrefixOf(const std::string& path);
 // Whether a path says by its end that it is a folder.
 bool EndsInSlash(std::string_view path);
+// Whether the name of the file ends so; `extension` is ".png" or the like. Case does not matter.
+bool HasExtension(std::string_view path, std::string_view extension);
 // Without slashes at its end; the root stays.
 std::string WithoutSlashes(std::string path);
 // One text for all spellings of a name that mean one file here: Windows does not tell capitals.

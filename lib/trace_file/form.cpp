@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/file_walk.h"
 #include "os/path.h"
 #include "trace/container.h"
 

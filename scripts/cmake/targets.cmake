@@ -62,13 +62,16 @@ function(dp2trace_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${DP2TRACE_UNITE} UNITY_BUILD_BATCH_SIZE 6)
 endfunction()
 
-# dp2trace_add_library(NAME [HOT] [SEPARATE] SOURCES file... LINK target... [PRIVATE_LINK target...])
+# dp2trace_add_library(NAME [HOT] [SEPARATE] SOURCES file... [SYSTEM file...] LINK target... [PRIVATE_LINK target...])
 # The target of lib/NAME. A folder sees its own headers and those of the targets that it links: each
 # folder is mirrored into a private include root, so an include against the layer order does not compile.
 # HOT: it runs per token, vertex or pixel and is optimised in full. SEPARATE: its files use the same names for their own parts and are never
-# united.
+# united. SYSTEM: files about folders, locks and threads, which are not there in a page (WASI).
 function(dp2trace_add_library name)
-  cmake_parse_arguments(ARG "HOT;SEPARATE" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;SEPARATE" "" "SOURCES;SYSTEM;LINK;PRIVATE_LINK" ${ARGN})
+  if(NOT WASI)
+    list(APPEND ARG_SOURCES ${ARG_SYSTEM})
+  endif()
   set(root "${PROJECT_BINARY_DIR}/include/${name}")
   file(MAKE_DIRECTORY "${root}")
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/lib/${name}" "${root}/${name}" SYMBOLIC)

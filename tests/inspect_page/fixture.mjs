@@ -51,7 +51,6 @@ export class Fixture {
 
   finish(more = {}) {
     this.write("run", {tool: "dp2trace test", trace: "test.json", frames: this.runFrames, limits: [], ...more});
-    this.write("rules", {});
     return this.folder;
   }
 }

@@ -94,7 +94,7 @@ void Painter::Clear(const QueuedClear& clear, const PixelBounds& limit) {
   clock_.Enter(Stage::kOutput);
   const image::Level& level = clear.level;
   const auto width = static_cast<size_t>(right - left);
-  FillRows rows = {.pitch = level.pitch,
+  FillRows rows = {.pitch = static_cast<size_t>(level.pitch),
                    .row_size = width * clear.pattern.pixel_size,
                    .rows = static_cast<size_t>(bottom - top)};
   if (rows.row_size == rows.pitch) rows = {.row_size = rows.pitch * rows.rows, .rows = 1};
@@ -139,7 +139,7 @@ void Painter::SetRule() {
   if (draw_->quantizes) {
     const image::Level& level = draw_->plan.output.depth_stencil.level;
     depth_surface_ = {.bytes = level.bytes,
-                      .pitch = level.pitch,
+                      .pitch = static_cast<size_t>(level.pitch),
                       .width = static_cast<int32_t>(level.width),
                       .height = static_cast<int32_t>(level.height)};
   }

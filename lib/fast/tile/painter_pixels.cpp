@@ -26,8 +26,8 @@ struct QuadPlace {
 QuadPlace PlaceOf(const image::Level& level, const PackedQuad& quad) {
   const auto x = static_cast<uint32_t>(quad.x);
   const auto y = static_cast<uint32_t>(quad.y);
-  return {level.bytes + y * level.pitch + uint64_t{x} * level.info->block_size, level.pitch,
-          x + 2 <= level.width && y + 2 <= level.height};
+  return {level.bytes + y * level.pitch + uint64_t{x} * level.info->block_size,
+          static_cast<size_t>(level.pitch), x + 2 <= level.width && y + 2 <= level.height};
 }
 
 template <size_t kSize>
@@ -213,7 +213,7 @@ BlockBytes Painter::Open(const image::Level& level, uint64_t mask, bool reads,
   if (is_whole) {
     return {level.bytes + static_cast<uint64_t>(block_y_) * level.pitch +
                 static_cast<uint64_t>(block_x_) * size,
-            level.pitch};
+            static_cast<size_t>(level.pitch)};
   }
   copy.fill(0);
   if (!reads) return {copy.data(), 8 * size};

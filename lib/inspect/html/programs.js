@@ -30,28 +30,32 @@
     return box;
   };
 
-  // The rule, with what `explain` says of it.
-  function ruleElement(rule, rules) {
-    const text = rules?.[rule];
-    if (!text) return make("span", rule);
+  // The rule, with what `explain` says of it, which is loaded when somebody opens it.
+  function ruleElement(rule) {
     const about = make("details");
-    about.append(make("summary", rule), make("p", text.title ?? "", {class: "strong"}), make("p", text.text ?? "", {class: "explain"}));
+    about.append(make("summary", rule));
+    about.addEventListener("toggle", async () => {
+      const {title, text} = await page.data(`rules/${rule}`).catch((error) => ({title: "", text: error.message}));
+      about.append(make("p", title, {class: "strong"}), make("p", text, {class: "explain"}));
+      about.dataset.shown = rule;
+    }, {once: true});
     return about;
   }
 
-  function findingCells(rules, finding) {
+  function findingCells(finding) {
     const message = make("div");
     message.append(make("p", finding.message));
     const facts = document.createElement("dl");
     page.facts(facts, [["path", finding.path], ["actual", finding.actual], ["expected", finding.expected], ["states", finding.set_by], ["found again", finding.more], ["event", finding.event?.toString()], ["offset", offsetText(finding.offset)]]);
-    message.append(facts, ruleElement(finding.rule, rules));
+    message.append(facts, ruleElement(finding.rule));
     return [make("span", finding.severity, {class: `badge ${finding.severity}`}), message];
   }
 
-  inspect.panes.findings = async (frame, place, {findings = [], more_findings: more}) => {
+  inspect.findingCells = findingCells;
+
+  inspect.panes.findings = (frame, place, {findings = [], more_findings: more}) => {
     if (findings.length === 0) return [make("p", "None.")];
-    const rules = await page.data("rules").catch(() => null);
-    const box = [inspect.table(["", "Finding"], findings.length, (i) => findingCells(rules, findings[i]), {label: "Findings"})];
+    const box = [inspect.table(["", "Finding"], findings.length, (i) => findingCells(findings[i]), {label: "Findings"})];
     if (more) box.push(make("p", `${count(more, "finding")} more are not in the data.`));
     return box;
   };

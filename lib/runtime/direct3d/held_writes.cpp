@@ -92,7 +92,8 @@ void HeldWrites::Release(const d3d::Box& box,
     for (; bottom < blocks.bottom && run_end(x, bottom, z, right) == right; ++bottom) {
       const auto first =
           bytes_.begin() + static_cast<std::ptrdiff_t>(PlaceOf(x, bottom, z) * format_->block_size);
-      bytes.insert(bytes.end(), first, first + std::ptrdiff_t{right - x} * format_->block_size);
+      bytes.insert(bytes.end(), first,
+                   first + static_cast<std::ptrdiff_t>(right - x) * format_->block_size);
       std::fill_n(is_held_.begin() + static_cast<std::ptrdiff_t>(PlaceOf(x, bottom, z)), right - x,
                   false);
     }

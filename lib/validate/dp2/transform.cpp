@@ -39,7 +39,7 @@ Matrix MatrixOf(const Record& record) {
 
 // The first element that is a NaN or an infinity.
 std::optional<uint32_t> FindInfinite(const Matrix& matrix) {
-  const auto* const bad =
+  const auto bad =  // NOLINT(*-qualified-auto): no pointer everywhere
       std::ranges::find_if(matrix, [](float value) { return !std::isfinite(value); });
   if (bad == matrix.end()) return std::nullopt;
   return static_cast<uint32_t>(bad - matrix.begin());

@@ -37,11 +37,3 @@ TEST_CASE("FindFilesBelow: a folder that is not there cannot be read") {
   REQUIRE(below.unreadable.size() == 1);
   CHECK(below.unreadable[0].first == (folder / "none"));
 }
-
-TEST_CASE("HasExtension: case does not matter") {
-  CHECK(HasExtension("a.png", ".png"));
-  CHECK(HasExtension("A.PnG", ".png"));
-  CHECK_FALSE(HasExtension("apng", ".png"));
-  CHECK_FALSE(HasExtension("png", ".png"));
-  CHECK_FALSE(HasExtension("a.png.bak", ".png"));
-}

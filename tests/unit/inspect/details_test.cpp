@@ -254,7 +254,7 @@ TEST_CASE("Details: findings stand at the item after them, with the text of thei
   const std::string rule = finding["rule"];
   CHECK(run.Items(1)[n]["rules"][0] == rule);
   CHECK(run.Items(1)[n]["findings"][0] == 1);
-  CHECK(run.Data("rules")[rule]["text"].get<std::string>().starts_with(rule + ": "));
+  CHECK(run.Data("rules/" + rule)["text"].get<std::string>().starts_with(rule + ": "));
   CHECK(run.Data("run")["frames"][0]["findings"]["error"] == 1);
 }
 

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "inspect/data_folder.h"
 #include "json/base64.h"
 #include "support/json_events.h"
 #include "support/test_folder.h"

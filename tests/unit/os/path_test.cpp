@@ -26,3 +26,11 @@ TEST_CASE("path: folder and name") {
   CHECK(WithoutSlashes("a//") == "a");
   CHECK(WithoutSlashes("/") == "/");
 }
+
+TEST_CASE("HasExtension: case does not matter") {
+  CHECK(HasExtension("a.png", ".png"));
+  CHECK(HasExtension("A.PnG", ".png"));
+  CHECK_FALSE(HasExtension("apng", ".png"));
+  CHECK_FALSE(HasExtension("png", ".png"));
+  CHECK_FALSE(HasExtension("a.png.bak", ".png"));
+}

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <thread>
+
+#include "base/file_walk.h"
+#include "base/floats.h"
+#include "base/plain_text.h"
+#include "import/import_files.h"
+#include "os/path.h"
+
+namespace dp2trace::import {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A capture's place below the destination.
+std::string PlaceOf(const std::string& destination, fs::path name) {
+  return ToText(ToPath(destination) / name.replace_extension(".dp2t"));
+}
+
+// The captures that a name stands for, with their places.
+void AddCaptures(const std::string& name, const std::string& destination,
+                 std::map<std::string, std::string>& captures) {
+  std::error_code error;
+  if (!fs::is_directory(ToPath(name), error)) {
+    captures[name] = PlaceOf(destination, ToPath(name).filename());
+    return;
+  }
+  for (const std::string& file : FindFilesBelow(name).files) {
+    if (HasExtension(file, ".trace"))
+      captures[file] = PlaceOf(destination, ToPath(file).lexically_relative(ToPath(name)));
+  }
+}
+
+}  // namespace
+
+void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads) {
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < files.size(); i = next++)
+      ImportFile(options, files[i], {});
+  };
+  std::vector<std::jthread> others;
+  for (size_t i = 1; i < std::min(threads, files.size()); ++i)
+    others.push_back(StartThread(work));
+  work();
+}
+
+std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
+                                     const std::string& destination) {
+  std::map<std::string, std::string> captures;
+  for (const std::string& name : names)
+    AddCaptures(name, destination, captures);
+  std::vector<FileImport> files;
+  for (const auto& [input, output] : captures) {
+    FileImport& file = files.emplace_back();
+    file.input = input;
+    file.output = output;
+  }
+  return files;
+}
+
+std::string MakePlaces(const std::vector<FileImport>& files) {
+  std::map<std::string, std::string> inputs;
+  for (const FileImport& file : files) {
+    const auto [place, is_new] = inputs.emplace(FoldCase(file.output), file.input);
+    if (!is_new)
+      return fmt::format("{} and {} would both become {}", place->second, file.input, file.output);
+    std::error_code error;  // writing the file says what is wrong
+    fs::create_directories(ToPath(FolderOf(file.output)), error);
+  }
+  return {};
+}
+
+}  // namespace dp2trace::import

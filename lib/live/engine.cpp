@@ -1,0 +1,101 @@
+#include "live/engine.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "json/append.h"
+#include "live/loader.h"
+#include "live/session.h"
+#include "os/wasi/memory_files.h"
+
+namespace dp2trace::live {
+namespace {
+
+// Of a page, which has at most 4 GB.
+constexpr uint64_t kMaxMemory = uint64_t{1} << 30, kMaxKept = uint64_t{256} << 20;
+constexpr const char* kTool = "dp2trace " DP2TRACE_VERSION;
+const std::string kImported = "/tmp/imported.dp2t";
+
+struct Engine {
+  std::unique_ptr<Session> session;
+  std::string path;  // of the trace
+  std::string answer;
+};
+
+Engine& TheEngine() {
+  static Engine engine;
+  return engine;
+}
+
+int Answer(Result<std::string> value) {
+  TheEngine().answer = value.ok() ? std::move(*value) : value.status().diagnostic().message;
+  return value.ok() ? 1 : 0;
+}
+
+Result<std::string> Open(const std::string& name) {
+  Engine& engine = TheEngine();
+  Result<Loaded> loaded = Load(name, kImported, kTool, kMaxMemory);
+  if (!loaded.ok()) return loaded.status();
+  Result<std::unique_ptr<Session>> session = Session::Open({.tool = kTool,
+                                                            .name = name,
+                                                            .path = loaded->path,
+                                                            .max_memory = kMaxMemory,
+                                                            .max_kept = kMaxKept,
+                                                            .limits = {},
+                                                            .play = {}});
+  if (!session.ok()) return session.status();
+  engine.session = std::move(*session);
+  engine.path = loaded->path;
+  if (loaded->path != name) RemoveMemoryFile(name);
+  json::Text out;
+  out.Raw('{');
+  AppendList(out, "notes", loaded->notes, [&out](const std::string& note) { out.String(note); });
+  out.Raw('}');
+  return std::move(out.string());
+}
+
+}  // namespace
+}  // namespace dp2trace::live
+
+using namespace dp2trace;        // NOLINT(google-build-using-namespace): the C interface
+using namespace dp2trace::live;  // NOLINT(google-build-using-namespace): likewise
+
+uint8_t* dp2trace_allocate(size_t size) {
+  return static_cast<uint8_t*>(std::malloc(size != 0 ? size : 1));  // NOLINT(*-no-malloc)
+}
+
+void dp2trace_free(uint8_t* memory) {
+  std::free(memory);  // NOLINT(*-no-malloc)
+}
+
+int dp2trace_open(const char* name, size_t name_size, uint8_t* bytes, size_t size) {
+  TheEngine() = {};
+  const std::string path(name, name_size);
+  PutMemoryFile(path, std::vector<uint8_t>(bytes, bytes + size));
+  dp2trace_free(bytes);
+  return Answer(Open(path));
+}
+
+int dp2trace_ask(const char* name, size_t size) {
+  Engine& engine = TheEngine();
+  return Answer(engine.session == nullptr
+                    ? Result<std::string>(Failure(kCannotRead, "no trace is open"))
+                    : engine.session->Ask({name, size}));
+}
+
+int dp2trace_file() {
+  Engine& engine = TheEngine();
+  const auto file = FindMemoryFile(engine.path);
+  engine.answer = file == nullptr ? std::string() : std::string(file->begin(), file->end());
+  return file == nullptr ? 0 : 1;
+}
+
+const char* dp2trace_answer() {
+  return TheEngine().answer.data();
+}
+
+size_t dp2trace_answer_size() {
+  return TheEngine().answer.size();
+}

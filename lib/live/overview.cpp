@@ -1,0 +1,92 @@
+#include "live/overview.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace dp2trace::live {
+namespace {
+
+// Frames, and nothing else.
+replay::Options FramesOf(const play::Options& play) {
+  std::string error;
+  replay::Options options;
+  options.reads = Selection::Parse("none", error);
+  options.validation = play.validation;
+  options.renderer = play.renderer;
+  options.raster = play.raster;
+  return options;
+}
+
+}  // namespace
+
+image::Picture Shrink(const image::Picture& picture, uint32_t width, uint32_t height) {
+  // The smallest whole number of pixels that one stands for, in both directions.
+  const uint32_t step =
+      std::max({(picture.width + width - 1) / width, (picture.height + height - 1) / height, 1U});
+  if (step == 1) return picture;
+  image::Picture small((picture.width + step - 1) / step, (picture.height + step - 1) / step);
+  for (uint32_t y = 0; y < small.height; ++y) {
+    for (uint32_t x = 0; x < small.width; ++x) {
+      const uint32_t right = std::min(picture.width, (x + 1) * step);
+      const uint32_t bottom = std::min(picture.height, (y + 1) * step);
+      std::array<uint32_t, 4> sums = {};
+      for (uint32_t from_y = y * step; from_y < bottom; ++from_y) {
+        for (uint32_t from_x = x * step; from_x < right; ++from_x) {
+          const auto pixel = picture.at(from_x, from_y);
+          for (size_t channel = 0; channel < sums.size(); ++channel)
+            sums[channel] += pixel[channel];
+        }
+      }
+      const uint32_t count = (right - x * step) * (bottom - y * step);
+      const auto mean = small.at(x, y);
+      for (size_t channel = 0; channel < sums.size(); ++channel)
+        mean[channel] = static_cast<uint8_t>((sums[channel] + count / 2) / count);
+    }
+  }
+  return small;
+}
+
+Overview::Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options)
+    : source_(std::move(source)),
+      findings_(DiagnosticLimits{.all = 0}),  // only counted
+      replayer_(FramesOf(options), findings_, *this) {}
+
+Status Overview::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
+  // A frame that shows several parts has the first one there.
+  if (!current_.film) current_.film = Shrink(picture, kFilmWidth, kFilmHeight);
+  current_.is_unfinished = info.is_unfinished;
+  return OkStatus();
+}
+
+void Overview::EndFrames() {
+  if (replayer_.statistics().frames == frames_.size()) return;
+  current_.number = frames_.size() + 1;
+  current_.event = last_event_;
+  current_.draws = replayer_.statistics().draws - draws_before_;
+  draws_before_ = replayer_.statistics().draws;
+  for (size_t i = 0; i < kSeverityCount; ++i) {
+    const uint64_t count = findings_.count(static_cast<Severity>(i));
+    current_.findings[i] = count - std::exchange(found_before_[i], count);
+  }
+  frames_.push_back(std::exchange(current_, {}));
+}
+
+bool Overview::Advance() {
+  if (is_complete_) return false;
+  const size_t known = frames_.size();
+  for (trace::EventRecord record; frames_.size() == known && source_->Next(record);) {
+    last_event_ = record.number;
+    status_ = replayer_.OnEvent(record.number, record.event);
+    if (!status_.ok()) break;
+    EndFrames();
+  }
+  if (frames_.size() != known) return true;
+  if (status_.ok()) status_ = source_->status();
+  if (status_.ok()) status_ = replayer_.Finish();
+  EndFrames();
+  is_complete_ = true;
+  return frames_.size() != known;
+}
+
+}  // namespace dp2trace::live

@@ -1,0 +1,61 @@
+// The frames of a trace, one after another: what is in each, and a small picture of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "image/picture.h"
+#include "replay/replayer.h"
+#include "trace_file/source.h"
+
+namespace dp2trace::live {
+
+// Pictures of the film strip: no larger than this, each pixel the mean of those that it stands for.
+inline constexpr uint32_t kFilmWidth = 160, kFilmHeight = 120;
+
+// The picture, as small as that; one that is small enough stays as it is.
+image::Picture Shrink(const image::Picture& picture, uint32_t width, uint32_t height);
+
+struct FrameFacts {
+  uint64_t number = 0;
+  bool is_unfinished = false;
+  uint64_t event = 0;  // its present; of an unfinished one the last event of the trace
+  uint64_t draws = 0;  // executed or not
+  std::array<uint64_t, kSeverityCount> findings = {};
+  std::optional<image::Picture> film;  // none: nothing is shown
+};
+
+// Replays a trace frame by frame.
+class Overview final : private replay::ImageSink {
+ public:
+  // Replays until another frame is known, or to the end.
+  Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options);
+
+  // False: the trace has ended, or cannot be read or played on: status().
+  bool Advance();
+  const std::vector<FrameFacts>& frames() const { return frames_; }
+  bool is_complete() const { return is_complete_; }
+  const Status& status() const { return status_; }
+  const trace_file::Source& source() const { return *source_; }
+
+ private:
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override;
+  // Frames that the replay has ended since.
+  void EndFrames();
+
+  std::unique_ptr<trace_file::Source> source_;
+  DiagnosticList findings_;
+  replay::Replayer replayer_;
+  std::vector<FrameFacts> frames_;
+  FrameFacts current_;
+  uint64_t draws_before_ = 0;
+  std::array<uint64_t, kSeverityCount> found_before_ = {};
+  uint64_t last_event_ = 0;
+  bool is_complete_ = false;
+  Status status_;
+};
+
+}  // namespace dp2trace::live

@@ -1,0 +1,279 @@
+#include "live/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "history/recorder.h"
+#include "history/report.h"
+#include "inspect/details.h"
+#include "json/append.h"
+#include "lint/lint_run.h"
+#include "rules/rule_info.h"
+#include "text/command.h"
+#include "text/finding.h"
+
+namespace dp2trace::live {
+namespace {
+
+// What a page shows of a frame, in memory.
+class MemoryData final : public inspect::DataSink {
+ public:
+  using Values = std::map<std::string, std::string, std::less<>>;
+
+  Status Write(std::string_view name, std::string_view value) override {
+    bytes_ += value.size();
+    values_.insert_or_assign(std::string(name), std::string(value));
+    return OkStatus();
+  }
+  // Nothing travels far: packing would take longer than it saves.
+  Status WritePacked(std::string_view name, std::string_view value) override {
+    return Write(name, value);
+  }
+  uint64_t bytes() const override { return bytes_; }
+  Values Take() { return std::move(values_); }
+
+ private:
+  Values values_;
+  uint64_t bytes_ = 0;
+};
+
+Status Absent(std::string_view name) {
+  return Failure(kCannotRead, fmt::format("there is no '{}' here", name));
+}
+
+// The numbers of "12-3-44"; nothing where it is something else.
+std::optional<std::vector<uint64_t>> NumbersOf(std::string_view text) {
+  std::vector<uint64_t> numbers;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data();; ++at) {
+    uint64_t& number = numbers.emplace_back();
+    const auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc()) return std::nullopt;
+    if (rest == end) return numbers;
+    if (*rest != '-') return std::nullopt;
+    at = rest;
+  }
+}
+
+void AppendFilm(json::Text& out, const image::Picture& film) {
+  out.Key("film");
+  out.Raw('{');
+  json::AppendNumber(out, "width", film.width);
+  json::AppendNumber(out, "height", film.height);
+  out.Key("data");
+  out.Base64(film.rgba);
+  out.Raw('}');
+}
+
+void AppendFrame(json::Text& out, const FrameFacts& frame) {
+  out.Raw("{");
+  json::AppendNumber(out, "frame", frame.number);
+  json::AppendNumber(out, "event", frame.event);
+  json::AppendNumber(out, "draws", frame.draws);
+  json::AppendCount(out, "unfinished", frame.is_unfinished ? 1 : 0);
+  out.Key("findings");
+  out.Raw('{');
+  for (size_t i = kSeverityCount; i-- > 0;)
+    json::AppendNumber(out, Name(static_cast<Severity>(i)), frame.findings[i]);
+  out.Raw('}');
+  if (frame.film) AppendFilm(out, *frame.film);
+  out.Raw('}');
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
+  options.play.validation.token_text = text::AppendCommand;
+  auto session = std::unique_ptr<Session>(new Session(std::move(options)));
+  Status status;
+  std::unique_ptr<trace_file::Source> source = session->OpenSource(status);
+  if (source == nullptr) return status;
+  if (source->size() != 0) session->options_.play.validation.file_bytes = source->size();
+  session->overview_ = std::make_unique<Overview>(std::move(source), session->options_.play);
+  return session;
+}
+
+std::unique_ptr<trace_file::Source> Session::OpenSource(Status& status) const {
+  static DiagnosticList ignored(DiagnosticLimits{.all = 0});  // `findings` has them
+  trace_file::OpenError error;
+  auto source = trace_file::WithResults(
+      trace_file::Source::Open(options_.path, options_.max_memory, ignored, error));
+  status = error.status;
+  return source;
+}
+
+Status Session::Play(play::Player& player) const {
+  Status status;
+  const auto source = OpenSource(status);
+  if (source == nullptr) return status;
+  for (trace::EventRecord record; !player.is_done() && source->Next(record);)
+    DP2TRACE_RETURN_IF_ERROR(player.OnEvent(record.number, record.event));
+  DP2TRACE_RETURN_IF_ERROR(source->status());
+  return player.CheckWork();
+}
+
+std::string Session::OverviewText(uint64_t from) {
+  if (overview_->frames().size() <= from) overview_->Advance();
+  const std::vector<FrameFacts>& frames = overview_->frames();
+  json::Text out;
+  out.Raw('{');
+  json::AppendText(out, "tool", options_.tool);
+  json::AppendText(out, "trace", options_.name);
+  json::AppendNumber(out, "done", overview_->source().position());
+  json::AppendNumber(out, "size", overview_->source().size());
+  json::AppendNumber(out, "complete", overview_->is_complete() ? 1 : 0);
+  if (!overview_->status().ok())
+    json::AppendText(out, "failure", overview_->status().diagnostic().message);
+  out.Key("frames");
+  out.Raw('[');
+  for (size_t i = from; i < frames.size(); ++i) {
+    out.Separate();
+    AppendFrame(out, frames[i]);
+  }
+  out.Raw("]}");
+  return std::move(out.string());
+}
+
+Result<std::string> Session::Findings() const {
+  lint::LintJob job;
+  job.validation = options_.play.validation;
+  job.limits.joins_causes = true;
+  job.max_memory = options_.max_memory;
+  const lint::LintResult result = lint::LintFile(options_.path, job);
+  if (result.error && !result.error->status.ok()) return result.error->status;
+  std::string out = fmt::format(
+      "{{\"error\":{},\"warning\":{},\"advice\":{},\"unlisted\":{},\"findings\":[",
+      result.findings.count(Severity::kError), result.findings.count(Severity::kWarning),
+      result.findings.count(Severity::kAdvice), result.findings.dropped());
+  for (const Diagnostic& finding : result.findings.items()) {
+    if (!out.ends_with('[')) out += ',';
+    out += '{';
+    text::AppendFindingMembers(out, finding);
+    out += '}';
+  }
+  return out + "]}";
+}
+
+Result<history::FrameSpan> Session::FindSpan(uint64_t frame) const {
+  Status status;
+  const auto source = OpenSource(status);
+  if (source == nullptr) return status;
+  history::FrameFinder finder(frame);
+  for (trace::EventRecord record; !finder.is_done() && source->Next(record);)
+    finder.OnEvent(record.number, record.event);
+  history::FrameSpan span = finder.span();
+  if (finder.is_done()) return span;
+  play::Player player({.validation = options_.play.validation, .raster = {}}, {});
+  if (finder.may_be_unfinished()) DP2TRACE_RETURN_IF_ERROR(Play(player));
+  if (!player.drawn_target()) return Absent(fmt::format("frame {}", frame));
+  span.is_unfinished = true;
+  span.space = player.drawn_target()->space;
+  span.handle = player.drawn_target()->handle;
+  return span;
+}
+
+// FRAME-X-Y of what the frame shows, FRAME-X-Y-SURFACE-FACE-LEVEL of a surface in its space.
+Result<std::string> Session::HistoryOf(std::string_view place) const {
+  const auto numbers = NumbersOf(place);
+  if (!numbers || (numbers->size() != 3 && numbers->size() != 6) ||
+      std::ranges::any_of(numbers->begin() + 1, numbers->end(),
+                          [](uint64_t n) { return n > UINT32_MAX; }))
+    return Absent(fmt::format("history/{}", place));
+  const Result<history::FrameSpan> span = FindSpan(numbers->front());
+  if (!span.ok()) return span.status();
+  const auto number = [&](size_t i) { return static_cast<uint32_t>((*numbers)[i]); };
+  history::Options options;
+  options.x = number(1);
+  options.y = number(2);
+  if (numbers->size() == 6) {
+    options.surface = number(3);
+    options.face = number(4);
+    options.level = number(5);
+  }
+  options.play = options_.play;
+  history::Recorder recorder(options, *span);
+  play::Player player(options.play, {&recorder});
+  DP2TRACE_RETURN_IF_ERROR(Play(player));
+  const history::History history = recorder.Finish();
+  json::Text out;
+  out.Raw('{');
+  const bool is_there = history.absence.empty();
+  json::AppendText(out, "text", is_there ? history::ReportText(history) : history.absence + "\n");
+  if (is_there) {
+    out.Key("history");
+    out.Raw(history::ReportJson(history));
+  }
+  out.Raw('}');
+  return std::move(out.string());
+}
+
+Result<const Session::FrameData*> Session::FindFrame(uint64_t frame) {
+  const auto found = std::ranges::find(frames_, frame, &FrameData::frame);
+  if (found != frames_.end()) {
+    frames_.splice(frames_.begin(), frames_, found);
+    return &frames_.front();
+  }
+  inspect::Options options;
+  std::string error;
+  options.frames = *Selection::Parse(std::to_string(std::max<uint64_t>(frame, 1)), error);
+  options.limits = options_.limits;
+  options.play = options_.play;
+  MemoryData data;
+  inspect::Inspector inspector(options, data);
+  DP2TRACE_RETURN_IF_ERROR(Play(inspector.player()));
+  DP2TRACE_RETURN_IF_ERROR(inspector.Finish({.tool = options_.tool, .trace = options_.name}));
+  if (inspector.frames().empty()) return Absent(fmt::format("frame {}", frame));
+  frames_.push_front({frame, data.bytes(), {}});
+  frames_.front().values = data.Take();
+  uint64_t bytes = 0;
+  for (auto at = frames_.begin(); at != frames_.end();) {
+    bytes += at->bytes;
+    at = bytes > options_.max_kept && at != frames_.begin() ? frames_.erase(at) : std::next(at);
+  }
+  return &frames_.front();
+}
+
+Result<std::string> Session::OfFrame(std::string_view name, std::string_view place) {
+  const auto numbers = NumbersOf(place);
+  if (!numbers) return Absent(name);
+  const Result<const FrameData*> frame = FindFrame(numbers->front());
+  if (!frame.ok()) return frame.status();
+  // What was left out of the frame is part of what `run` says of it.
+  const auto found =
+      (*frame)->values.find(name == fmt::format("limits/{}", numbers->front()) ? "run" : name);
+  return found == (*frame)->values.end() ? Result<std::string>(Absent(name)) : found->second;
+}
+
+Result<std::string> Session::Resource(std::string_view name) const {
+  for (const FrameData& frame : frames_) {
+    const auto found = frame.values.find(name);
+    if (found != frame.values.end()) return found->second;
+  }
+  return Absent(name);
+}
+
+Result<std::string> Session::Ask(std::string_view name) {
+  const size_t slash = name.find('/');
+  const std::string_view kind = name.substr(0, slash);
+  const std::string_view place = slash == std::string_view::npos ? "" : name.substr(slash + 1);
+  constexpr std::array<std::string_view, 6> kOfFrames = {"frames",  "base",  "keys",
+                                                         "patches", "items", "limits"};
+  if (name == "findings") return Findings();
+  if (kind == "resources") return Resource(name);
+  if (kind == "history") return HistoryOf(place);
+  if (std::ranges::find(kOfFrames, kind) != kOfFrames.end()) return OfFrame(name, place);
+  if (kind == "rules") {
+    const std::optional<Rule> rule = FindRule(place);
+    return rule ? Result<std::string>(inspect::RuleText(*rule)) : Absent(name);
+  }
+  const auto numbers = kind == "overview" ? NumbersOf(place) : std::nullopt;
+  return numbers && numbers->size() == 1 ? Result<std::string>(OverviewText(numbers->front()))
+                                         : Absent(name);
+}
+
+}  // namespace dp2trace::live

@@ -1,0 +1,67 @@
+// A trace that somebody looks at: what the page asks for, made when it is asked for. The same for a server (`view`) and for the engine in the
+// page.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "history/frame_finder.h"
+#include "inspect/inspector.h"
+#include "live/overview.h"
+#include "play/player.h"
+
+namespace dp2trace::live {
+
+struct SessionOptions {
+  std::string tool;                         // with its version
+  std::string name;                         // of the trace, as the page shows it
+  std::string path;                         // where it lies; read again for each frame
+  uint64_t max_memory = 0;                  // bytes, for reading it
+  uint64_t max_kept = uint64_t{512} << 20;  // bytes of frames that are kept for the next question
+  inspect::Limits limits;                   // of each frame
+  play::Options play;
+};
+
+// Not thread-safe.
+class Session {
+ public:
+  // Fails where the trace cannot be opened.
+  static Result<std::unique_ptr<Session>> Open(SessionOptions options);
+
+  // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, and the data of
+  // inspect/inspect.md for any frame. Fails (TRACE-001) where there is no such thing, or as reading and playing do.
+  Result<std::string> Ask(std::string_view name);
+
+ private:
+  // What a frame consists of, by name.
+  struct FrameData {
+    uint64_t frame = 0;
+    uint64_t bytes = 0;
+    std::map<std::string, std::string, std::less<>> values;
+  };
+
+  explicit Session(SessionOptions options) : options_(std::move(options)) {}
+  std::unique_ptr<trace_file::Source> OpenSource(Status& status) const;
+  // Plays the trace from its start until the listeners of the player are done.
+  Status Play(play::Player& player) const;
+  std::string OverviewText(uint64_t from);
+  Result<std::string> Findings() const;
+  Result<std::string> HistoryOf(std::string_view place) const;
+  Result<history::FrameSpan> FindSpan(uint64_t frame) const;
+  // Of a frame that is not kept, it is made.
+  Result<const FrameData*> FindFrame(uint64_t frame);
+  Result<std::string> OfFrame(std::string_view name, std::string_view place);
+  Result<std::string> Resource(std::string_view name) const;
+
+  SessionOptions options_;
+  std::unique_ptr<Overview> overview_;
+  std::list<FrameData> frames_;  // the one used last in front
+};
+
+}  // namespace dp2trace::live

@@ -1,0 +1,158 @@
+#include "live/session.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "history/recorder.h"
+#include "inspect_run.h"
+#include "support/test_folder.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+using Json = nlohmann::json;
+
+// Two frames and an unfinished one; frame 2 has a state that is wrong.
+std::string ThreeFrames() {
+  const std::string wrong =
+      R"({"op":"RENDERSTATE","records":[{"render_state":"ZFUNC","state":77}]},)";
+  const std::string present(kPresent);
+  return "[\n{\"event\":\"header\"},\n" + std::string(kTarget) + Call(Clear("0xFF102030")) + "," +
+         present + "," +
+         Call(wrong + Clear("0xFF405060", "[2,2,4,4]") + "," + Clear("0xFF708090", "[3,3,8,8]")) +
+         "," + present + "," + Call(Clear("0xFFFFFFFF", "[0,0,1,1]")) + "]\n";
+}
+
+class OpenSession {
+ public:
+  explicit OpenSession(const std::string& text, uint64_t max_kept = 1 << 20) {
+    WriteText(folder_ / "trace.json", text);
+    Result<std::unique_ptr<live::Session>> session =
+        live::Session::Open({.tool = "dp2trace test",
+                             .name = "trace.json",
+                             .path = folder_ / "trace.json",
+                             .max_memory = uint64_t{1} << 30,
+                             .max_kept = max_kept,
+                             .limits = {},
+                             .play = {}});
+    REQUIRE(session.ok());
+    session_ = std::move(*session);
+  }
+  Json Ask(const std::string& name) {
+    const Result<std::string> value = session_->Ask(name);
+    INFO(name);
+    REQUIRE(value.ok());
+    return Json::parse(*value);
+  }
+  bool Lacks(const std::string& name) { return !session_->Ask(name).ok(); }
+
+ private:
+  TestFolder folder_;
+  std::unique_ptr<live::Session> session_;
+};
+
+// All frames, asked for one after the other.
+Json Frames(OpenSession& session) {
+  Json frames = Json::array();
+  while (true) {
+    const Json answer = session.Ask(fmt::format("overview/{}", frames.size()));
+    for (const Json& frame : answer["frames"])
+      frames.push_back(frame);
+    if (answer["complete"] == 1) return frames;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Session: the overview has every frame, its draws, findings and picture") {
+  OpenSession session(ThreeFrames());
+  CHECK(session.Ask("overview/0")["frames"].size() == 1);  // no more than is needed
+  const Json frames = Frames(session);
+  REQUIRE(frames.size() == 3);
+  CHECK(frames[1]["frame"] == 2);
+  CHECK(frames[1]["draws"] == 2);
+  CHECK(frames[1]["event"] == 6);
+  CHECK(frames[1]["findings"]["error"] == 1);
+  CHECK(frames[0]["findings"]["error"] == 0);
+  CHECK_FALSE(frames[1].contains("unfinished"));
+  CHECK(frames[2]["unfinished"] == 1);
+  CHECK(frames[2]["draws"] == 1);
+  CHECK(frames[1]["film"]["width"] == 8);
+  CHECK(frames[1]["film"]["data"].get<std::string>().starts_with("ECAw/"));  // 10 20 30 ff
+  CHECK(session.Ask("overview/3")["frames"].empty());
+}
+
+TEST_CASE("Session: any frame has the data of an inspect page of it, in any order") {
+  OpenSession session(ThreeFrames());
+  for (const uint64_t frame : {3U, 1U, 2U, 1U}) {
+    CAPTURE(frame);
+    inspect::Options options;
+    options.frames = Select(std::to_string(frame));
+    options.play.validation.token_text = nullptr;
+    const InspectRun page = InspectTrace(ThreeFrames(), options);
+    size_t compared = 0;
+    for (const auto& [name, value] : page.data) {
+      if (name == "run" || name.starts_with("rules/")) continue;
+      CAPTURE(name);
+      CHECK(session.Ask(name) == value);
+      ++compared;
+    }
+    CHECK(compared >= 4);
+    CHECK(session.Ask(fmt::format("limits/{}", frame))["frames"][0]["frame"] == frame);
+  }
+}
+
+TEST_CASE("Session: frames that nobody asks for again make room") {
+  OpenSession session(ThreeFrames(), 1);
+  (void)session.Ask("frames/1");
+  const Json first = session.Ask("base/1-0");
+  (void)session.Ask("frames/2");
+  CHECK(session.Ask("base/1-0") == first);
+}
+
+TEST_CASE("Session: the history of a pixel of any frame, also of a surface by its handle") {
+  OpenSession session(ThreeFrames());
+  const Json shown = session.Ask("history/2-3-3");
+  CHECK(shown["text"].get<std::string>().find("CLEAR") != std::string::npos);
+  CHECK(shown["history"]["frame"] == 2);
+  CHECK(session.Ask("history/2-3-3-1-0-0")["history"]["operations"] ==
+        shown["history"]["operations"]);
+  CHECK(session.Ask("history/3-0-0")["history"]["frame"] == 3);
+  const Json outside = session.Ask("history/2-99-0");
+  CHECK_FALSE(outside.contains("history"));
+  CHECK_FALSE(outside["text"].get<std::string>().empty());
+}
+
+TEST_CASE("Session: the findings of the trace are those of lint") {
+  OpenSession session(ThreeFrames());
+  const Json answer = session.Ask("findings");
+  CHECK(answer["error"] == 1);
+  REQUIRE(answer["findings"].size() >= 1);
+  const Json& finding = answer["findings"][0];
+  CHECK(finding["frame"] == 2);
+  const std::string rule = finding["rule"];
+  CHECK(session.Ask("rules/" + rule)["text"].get<std::string>().starts_with(rule + ": "));
+}
+
+TEST_CASE("Session: what is not there is an error, and the session goes on") {
+  OpenSession session(ThreeFrames());
+  for (const char* const name :
+       {"", "/", "frames", "frames/", "frames/0", "frames/4", "frames/99999999999999999999",
+        "frames/1-", "items/1-7", "history/1", "history/1-2", "history/9-0-0",
+        "history/1-4294967296-0", "rules/NONE-1", "overview/x", "resources/none", "run",
+        "../trace.json"}) {
+    CAPTURE(name);
+    CHECK(session.Lacks(name));
+  }
+  CHECK(session.Ask("frames/1").contains("items"));
+}
+
+TEST_CASE("Session: a trace that is not there cannot be opened") {
+  CHECK_FALSE(live::Session::Open(
+                  {.tool = "", .name = "", .path = "/nowhere/trace.dp2t", .limits = {}, .play = {}})
+                  .ok());
+}
