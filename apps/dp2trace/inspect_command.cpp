@@ -9,6 +9,7 @@
 #include "inspect/inspector.h"
 #include "inspect/summary.h"
 #include "inspect_history.h"
+#include "inspect_live.h"
 #include "inspect_options.h"
 #include "options.h"
 #include "os/path.h"
@@ -19,6 +20,8 @@
 
 namespace dp2trace::app {
 namespace {
+
+constexpr const char* kFirstFrames = "1-3";
 
 ExitCode ReportNothing(const inspect::Inspector& inspector, ExitCode reading) {
   PrintError("--frames chose nothing that can be shown; " +
@@ -49,7 +52,24 @@ ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
   return WriteHistories(request, folder);
 }
 
+// Without --frames a page has the first ones: no trace is too long for it.
+void ChooseFrames(InspectVerb& options) {
+  if (options.frames->count() != 0) return;
+  std::string error;
+  options.inspect.frames = *Selection::Parse(kFirstFrames, error);
+  PrintNote(fmt::format("the page has frames {}; --frames chooses others", kFirstFrames));
+}
+
 ExitCode RunInspect(InspectVerb options) {
+  if (options.is_live) {
+    return WriteLivePage({.trace = options.trace,
+                          .engine = options.engine,
+                          .output = options.output,
+                          .is_sandboxed = options.is_sandboxed,
+                          .max_memory = options.max_memory});
+  }
+  if (options.trace.empty()) return UsageError("TRACE is required without --live");
+  ChooseFrames(options);
   if (options.trace == "-" && !options.pixels.empty()) {
     return UsageError("--history reads the trace again: standard input can be read only once");
   }

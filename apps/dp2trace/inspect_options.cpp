@@ -8,14 +8,20 @@
 namespace dp2trace::app {
 
 void AddInspectOptions(Verb& command, InspectVerb& options) {
-  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json").Required();
+  command.Add("TRACE", options.trace,
+              "Trace to read, .dp2t or .json; with --live it may be left out");
   command
-      .Add("-o,--output", options.output,
-           "Folder for the page; replaced where it is an earlier one")
+      .Add(
+          "-o,--output", options.output,
+          "Folder for the page; replaced where it is an earlier one. With --live: file, - is standard output")
       .Required()
       .Value("DIR");
-  AddSelection(command, "--frames", options.inspect.frames, "Frames to show: 24, 3-5, last")
-      .Required();
+  options.frames = &AddSelection(command, "--frames", options.inspect.frames,
+                                 "Frames to show: 24, 3-5, last (1-3)");
+  command.AddSwitch(
+      "--live", options.is_live,
+      "One file with the trace and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
+  command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
   AddSelection(command, "--draws", options.inspect.draws,
                "Draws of these frames that are items of their own; what lies between is one (all)");
   const auto take_pixel = [&options](const std::string& text) {

@@ -21,6 +21,9 @@ struct InspectVerb {
   RuleOptions rules;
   inspect::Options inspect;
   std::vector<HistoryPixel> pixels;
+  const Argument* frames = nullptr;  // --frames
+  bool is_live = false;              // one file that shows any frame by itself
+  std::string engine;                // of such a page
 };
 
 void AddInspectOptions(Verb& command, InspectVerb& options);

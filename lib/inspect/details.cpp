@@ -104,22 +104,6 @@ void AppendShader(json::Text& out, std::string_view kind, uint32_t handle,
   out.Raw('}');
 }
 
-void AppendFinding(json::Text& out, const Diagnostic& finding) {
-  out.Raw('{');
-  AppendText(out, "severity", dp2trace::Name(finding.severity));
-  AppendText(out, "rule", Info(finding.rule).id);
-  AppendText(out, "message", finding.message);
-  if (finding.event) AppendNumber(out, "event", *finding.event);
-  if (finding.offset) AppendNumber(out, "offset", *finding.offset);
-  AppendText(out, "path", finding.path);
-  AppendText(out, "actual", finding.actual);
-  AppendText(out, "expected", finding.expected);
-  if (!finding.set_by.empty()) AppendText(out, "set_by", text::DescribeSetters(finding));
-  if (finding.more.count() != 0)
-    AppendText(out, "more", text::DescribeMore(finding.more, finding.frame));
-  out.Raw('}');
-}
-
 void AppendRaw(json::Text& out, std::string_view key, json::Text& value) {
   if (value.size() == 0) return;
   out.Key(key);
@@ -252,6 +236,25 @@ std::string Details::Take() {
   out.Raw('}');
   token_count_ = finding_count_ = mesh_count_ = 0;
   return std::move(out.string());
+}
+
+void AppendFinding(json::Text& out, const Diagnostic& finding) {
+  out.Raw('{');
+  AppendText(out, "severity", dp2trace::Name(finding.severity));
+  AppendText(out, "rule", Info(finding.rule).id);
+  AppendText(out, "message", finding.message);
+  if (finding.event) AppendNumber(out, "event", *finding.event);
+  if (finding.offset) AppendNumber(out, "offset", *finding.offset);
+  AppendCount(out, "frame", finding.frame);
+  AppendCount(out, "draw", finding.draw);
+  AppendText(out, "marker", finding.marker);
+  AppendText(out, "path", finding.path);
+  AppendText(out, "actual", finding.actual);
+  AppendText(out, "expected", finding.expected);
+  if (!finding.set_by.empty()) AppendText(out, "set_by", text::DescribeSetters(finding));
+  if (finding.more.count() != 0)
+    AppendText(out, "more", text::DescribeMore(finding.more, finding.frame));
+  out.Raw('}');
 }
 
 std::string RuleText(Rule rule) {

@@ -23,6 +23,8 @@ namespace dp2trace::inspect {
 inline constexpr size_t kListedTokens = 500;
 inline constexpr size_t kListedFindings = 200;
 
+// A finding as an object of the page.
+void AppendFinding(json::Text& out, const Diagnostic& finding);
 // {"title": ..., "text": ...} of a rule: what `explain` says.
 std::string RuleText(Rule rule);
 

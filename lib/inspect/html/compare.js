@@ -5,6 +5,7 @@
   const {byId} = page;
   const {heatColor, toImage} = inspect.pixels;
   let yours = null;  // {name, format, width, height, bytes}
+  let isStarted = false;
 
   async function readByBrowser(file) {
     const bitmap = await createImageBitmap(file, {colorSpaceConversion: "none", premultiplyAlpha: "none"});
@@ -55,12 +56,14 @@
 
   inspect.compare = {
     start() {
+      if (isStarted) return;
+      isStarted = true;
       byId("yours").addEventListener("change", () => byId("yours").files[0] && take(byId("yours").files[0]));
       addEventListener("dragover", (event) => event.preventDefault());
       addEventListener("drop", (event) => {
         event.preventDefault();
         const file = event.dataTransfer.files[0];
-        if (file) take(file);
+        if (file && !inspect.live?.takes(file)) take(file);
       });
     },
     draw(plane, look, {setPanes, paint}) {

@@ -115,8 +115,11 @@
 
   async function openFrame(number) {
     inspect.film.stop();
-    frame = new inspect.Frame(number, await page.data(`frames/${number}`));
+    const opened = new inspect.Frame(number, await page.data(`frames/${number}`));
+    if (inspect.live) showLimits((await page.data(`limits/${number}`)).limits);
+    frame = opened;
     byId("frame").value = number;
+    inspect.live?.mark(number);
     const places = inspect.run.frames.map((one) => one.frame);
     byId("frame-before").disabled = places[0] === number;
     byId("frame-next").disabled = places.at(-1) === number;
@@ -124,6 +127,13 @@
     place = -1;
     await find();
   }
+
+  // Opens a frame, and in it the item whose tokens hold what lies at an offset of an event.
+  inspect.openPlace = async (number, event, offset) => {
+    if (frame?.number !== number) await openFrame(number);
+    const item = event === undefined ? -1 : frame.itemAt(event, offset ?? 0);
+    await inspect.go(item < 0 ? opening() : item);
+  };
 
   async function stepFrame(by) {
     const places = inspect.run.frames.map((one) => one.frame);
@@ -164,18 +174,25 @@
     byId("trace-name").textContent = run.trace ?? "Inspect";
     document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
     byId("run").textContent = [run.tool, count(run.frames.length, "frame"), run.findings_only ? "findings only: pictures are what dp2trace inspect writes" : ""].filter(Boolean).join(", ");
-    const limits = run.limits ?? [];
+    showLimits(run.limits);
+    byId("frame").replaceChildren();
+    inspect.addFrames(run.frames);
+    byId("find-terms").replaceChildren(...inspect.search.kTerms.flatMap(([term, text]) => [make("dt", term), make("dd", text)]));
+  }
+
+  function showLimits(limits = []) {
     byId("limits").hidden = limits.length === 0;
     byId("limits").querySelector("summary").textContent = limits.length === 1 ? "Something was left out" : `${limits.length} things were left out`;
-    byId("limits").querySelector("ul").append(...limits.map((text) => make("li", text)));
-    byId("frame").append(...run.frames.map((one) => {
-      const {error = 0, warning = 0, advice = 0} = one.findings ?? {};
-      const findings = error + warning + advice;
-      const words = [`frame ${one.frame}`, one.unfinished ? "unfinished" : "", count(one.draws ?? 0, "draw"), findings ? count(findings, "finding") : ""];
-      return make("option", words.filter(Boolean).join(", "), {value: one.frame});
-    }));
-    byId("find-terms").append(...inspect.search.kTerms.flatMap(([term, text]) => [make("dt", term), make("dd", text)]));
+    byId("limits").querySelector("ul").replaceChildren(...limits.map((text) => make("li", text)));
   }
+
+  // Frames that can be chosen, after those that are there.
+  inspect.addFrames = (frames) => byId("frame").append(...frames.map((one) => {
+    const {error = 0, warning = 0, advice = 0} = one.findings ?? {};
+    const findings = error + warning + advice;
+    const words = [`frame ${one.frame}`, one.unfinished ? "unfinished" : "", count(one.draws ?? 0, "draw"), findings ? count(findings, "finding") : ""];
+    return make("option", words.filter(Boolean).join(", "), {value: one.frame});
+  }));
 
   function warn(error) {
     byId("warning").hidden = false;
@@ -205,19 +222,27 @@
     addEventListener("unhandledrejection", (event) => warn(event.reason));
   }
 
-  async function start() {
-    inspect.run = await page.data("run");
+  // Shows a run from where the address says.
+  let isStarted = false;
+  inspect.openRun = async (run) => {
+    inspect.run = run;
+    frame = null;
     describeRun();
-    if (inspect.run.frames.length === 0) {
-      byId("middle").hidden = true;
-      byId("nothing").hidden = false;
-      byId("nothing").textContent = "There is no frame: the trace has none of those that were chosen.";
-    } else {
-      startControls();
-      await goToAddress();
-    }
+    const isEmpty = run.frames.length === 0;
+    byId("middle").hidden = isEmpty;
+    byId("nothing").hidden = !isEmpty;
+    byId("nothing").textContent = "There is no frame: the trace has none of those that were chosen.";
+    if (isEmpty) return;
+    if (!isStarted) startControls();
+    isStarted = true;
+    await goToAddress();
+  };
+
+  async function start() {
+    await (inspect.live ? inspect.live.start() : inspect.openRun(await page.data("run")));
     document.documentElement.dataset.ready = "true";
   }
 
+  inspect.warn = warn;
   start().catch(warn);
 })();

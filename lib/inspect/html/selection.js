@@ -39,10 +39,21 @@
     byId("commands").replaceChildren(make("code", text), copy);
   }
 
+  // The name of the history of a pixel; null where the data have none. A live page has one of each pixel.
+  function historyName(frame, x, y) {
+    const {plane, shown, surface, face, level} = frame.targets[chosen.target];
+    const isThere = inspect.live ? plane === "color" : shown && (inspect.run.history ?? []).some(([left, top]) => left === x && top === y);
+    return isThere ? `history/${frame.number}-${x}-${y}${shown ? "" : `-${surface}-${face}-${level}`}` : null;
+  }
+
   async function showHistory(frame, x, y) {
-    const isThere = (inspect.run.history ?? []).some(([left, top]) => left === x && top === y) && frame.targets[chosen.target].shown;
-    byId("history").hidden = !isThere;
-    if (isThere) byId("history-text").textContent = (await page.data(`history/${frame.number}-${x}-${y}`)).text;
+    const mine = asked;
+    const name = historyName(frame, x, y);
+    byId("history").hidden = !name;
+    if (!name) return;
+    byId("history-text").textContent = "…";
+    const {text} = await page.data(name).catch((error) => ({text: error.message}));
+    if (mine === asked) byId("history-text").textContent = text;
   }
 
   async function showPixel(frame, rect) {

@@ -44,7 +44,7 @@ const page = {};
     }
   }
 
-  function load(name) {
+  function loadScript(name) {
     return new Promise((resolve, reject) => {
       const script = document.createElement("script");
       const finish = () => {
@@ -60,13 +60,19 @@ const page = {};
     });
   }
 
+  // Where values come from, as promises: the files of the folder; a page that asks somebody else has another source.
+  page.source = loadScript;
+
   // The value of a file, as a promise.
   page.data = (name) => {
-    const file = files.get(name) ?? load(name);
+    const file = files.get(name) ?? page.source(name);
     files.delete(name);
     files.set(name, file);
     file.catch(() => forget(name));
     forgetOldest();
     return file;
   };
+
+  // The values are those of something else from now on.
+  page.forgetData = () => [...files.keys()].forEach(forget);
 })();

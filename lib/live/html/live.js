@@ -1,0 +1,282 @@
+// The live page: a trace is dropped on it, or comes with it; every frame can be chosen, and what is asked for is made then.
+"use strict";
+
+(() => {
+  const {byId, count, make} = page;
+  const kCell = 104;        // pixels of a frame in the strip
+  const kMostBar = 14;      // pixels of a frame in the plot
+  const kSlow = 200;        // milliseconds after which the page says that it works
+  let run = null;
+  let opened = 0;           // traces so far: answers about an earlier one come too late
+  let current = 0;          // frame
+  let findings = null;
+  let working = 0;
+
+  // Says that something takes its time, and what.
+  async function withProgress(promise) {
+    const timer = setTimeout(() => {
+      byId("cancel").hidden = live.isServed;
+      document.body.classList.add("working");
+    }, kSlow);
+    ++working;
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      if (--working === 0) {
+        byId("cancel").hidden = true;
+        document.body.classList.remove("working");
+      }
+    }
+  }
+
+  page.source = (name) => withProgress(live.engine.ask(name));
+
+  const findingsOf = ({findings: {error = 0, warning = 0, advice = 0} = {}}) => ({error, warning, advice});
+
+  // Bars of draws, and marks of findings, over the width that there is.
+  function plot() {
+    const canvas = byId("plot");
+    const {frames} = run;
+    canvas.width = Math.max(1, canvas.clientWidth);
+    const context = canvas.getContext("2d");
+    const style = getComputedStyle(document.documentElement);
+    const color = (name) => style.getPropertyValue(name);
+    const most = frames.reduce((sum, {draws}) => Math.max(sum, draws), 1);
+    const width = Math.min(kMostBar, canvas.width / frames.length);
+    frames.forEach((frame, i) => {
+      const {error, warning} = findingsOf(frame);
+      const height = Math.max(1, 28 * frame.draws / most);
+      context.fillStyle = color(frame.frame === current ? "--text" : "--accent");
+      context.fillRect(i * width, 36 - height, Math.max(1, width - (width > 3 ? 1 : 0)), height);
+      if (error + warning === 0) return;
+      context.fillStyle = color(error ? "--error" : "--warning");
+      context.fillRect(i * width, 0, Math.max(2, width - 1), 5);
+    });
+  }
+
+  function paintFilm(canvas, {width, height, data}) {
+    canvas.width = width;
+    canvas.height = height;
+    const pixels = Uint8ClampedArray.from(atob(data), (character) => character.charCodeAt(0));
+    for (let i = 3; i < pixels.length; i += 4) pixels[i] = 255;  // as it is shown
+    canvas.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
+  }
+
+  function cellOf(frame, place) {
+    const cell = make("button", "", {type: "button", "aria-label": `Frame ${frame.frame}, ${count(frame.draws, "draw")}`});
+    cell.style.left = `${place * kCell}px`;
+    if (frame.frame === current) cell.setAttribute("aria-current", "true");
+    if (frame.film) {
+      const canvas = document.createElement("canvas");
+      paintFilm(canvas, frame.film);
+      cell.append(canvas);
+    } else {
+      cell.append(make("span", "–"));
+    }
+    const {error, warning, advice} = findingsOf(frame);
+    if (error + warning + advice) cell.append(make("span", String(error + warning + advice), {class: `badge ${error ? "error" : warning ? "warning" : "advice"}`}));
+    cell.append(make("small", `${frame.frame} · ${count(frame.draws, "draw")}`));
+    cell.addEventListener("click", () => inspect.openPlace(frame.frame).catch(inspect.warn));
+    return cell;
+  }
+
+  // The cells that can be seen, and no others.
+  function drawStrip() {
+    const strip = byId("strip");
+    const space = strip.querySelector(".space");
+    space.style.width = `${run.frames.length * kCell}px`;
+    const first = Math.max(0, Math.floor(strip.scrollLeft / kCell) - 2);
+    const last = Math.min(run.frames.length, first + Math.ceil(strip.clientWidth / kCell) + 4);
+    space.replaceChildren(...run.frames.slice(first, last).map((frame, i) => cellOf(frame, first + i)));
+  }
+
+  let isDue = false;
+  function drawSoon() {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      if (!run) return;
+      plot();
+      drawStrip();
+    });
+  }
+
+  function say(text) {
+    byId("progress").textContent = text;
+  }
+
+  function describe({complete, done, size, failure}) {
+    const frames = count(run.frames.length, "frame");
+    if (!complete) say(`${frames} so far${size ? `, ${Math.round(100 * done / size)} %` : ""}`);
+    else say(failure ? `${frames}; then: ${failure}` : frames);
+  }
+
+  // All frames, one after the other, while the reader looks at the first.
+  async function readOverview(mine, known) {
+    for (;;) {
+      const part = await live.engine.ask(`overview/${run.frames.length}`);
+      if (mine !== opened) return;
+      run.frames.push(...part.frames);
+      if (known) inspect.addFrames(part.frames);
+      describe(part);
+      drawSoon();
+      if (part.complete) break;
+      if (!known && isKnown()) return;
+    }
+    if (known) await readFindings(mine);
+  }
+
+  // The frame that the address names, or the first.
+  function isKnown() {
+    const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("f") ?? 1);
+    return run.frames.length >= Math.max(1, wanted);
+  }
+
+  async function readFindings(mine) {
+    const answer = await live.engine.ask("findings");
+    if (mine !== opened) return;
+    findings = answer;
+    const sum = answer.error + answer.warning + answer.advice;
+    byId("show-findings").textContent = sum ? `Findings of the trace (${sum.toLocaleString("en")})` : "No findings";
+    byId("show-findings").disabled = sum === 0;
+    listFindings();
+    document.documentElement.dataset.findings = sum;
+  }
+
+  const wordsOf = ({rule, message, marker = "", path = "", severity}) => [rule, message, marker, path, severity].join(" ").toLowerCase();
+
+  function placeOf({frame, draw, event, offset}) {
+    const words = [frame === undefined ? "" : `frame ${frame}`, draw === undefined ? "" : `draw ${draw}`].filter(Boolean).join(", ") || (event === undefined ? "the file" : `event ${event}`);
+    if (!run.frames.some((one) => one.frame === frame)) return words;
+    const link = make("button", words, {type: "button"});
+    link.addEventListener("click", async () => {
+      inspect.detail.choose("findings");
+      await inspect.openPlace(frame, event, offset).catch(inspect.warn);
+    });
+    return link;
+  }
+
+  function listFindings() {
+    const words = byId("finding-words").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const list = findings.findings.filter((one) => words.every((word) => wordsOf(one).includes(word)));
+    byId("finding-count").textContent = [words.length ? `${list.length.toLocaleString("en")} of ${count(findings.findings.length, "finding")}` : "", findings.unlisted ? `${count(findings.unlisted, "finding")} more are not listed` : ""].filter(Boolean).join("; ");
+    const cells = (i) => {
+      const [badge, message] = inspect.findingCells(list[i]);
+      return [badge, placeOf(list[i]), message];
+    };
+    byId("finding-rows").replaceChildren(inspect.table(["", "Where", "Finding"], list.length, cells, {label: "Findings of the trace"}));
+  }
+
+  function showWelcome(isShown) {
+    document.body.classList.toggle("welcome", isShown);
+    byId("welcome").hidden = !isShown;
+    byId("live").hidden = isShown;
+    if (!isShown) return;
+    byId("trace-name").textContent = "dp2trace";
+    byId("run").textContent = "";
+  }
+
+  // Shows what is open, from its first frame or the one that the address names.
+  async function show(mine, notes) {
+    run = {tool: "", trace: "", frames: []};
+    findings = null;
+    page.forgetData();
+    delete document.documentElement.dataset.findings;
+    byId("show-findings").textContent = "Findings …";
+    byId("show-findings").disabled = true;
+    byId("trace-findings").hidden = true;
+    const head = await live.engine.ask("overview/0");
+    Object.assign(run, {tool: head.tool, trace: head.trace});
+    if (mine !== opened) return;
+    run.frames.push(...head.frames);
+    if (!head.complete && !isKnown()) await readOverview(mine, false);
+    showWelcome(false);
+    describe(head);
+    await inspect.openRun(run);
+    if (notes.length) inspect.warn(new Error(notes.join(" ")));
+    drawSoon();
+    // Meanwhile the reader reads; what fails then is said.
+    readOverview(mine, true).catch(inspect.warn);
+  }
+
+  async function open(name, bytes) {
+    const mine = ++opened;
+    byId("warning").hidden = byId("welcome-failure").hidden = true;
+    byId("welcome-progress").textContent = `Reading ${name} …`;
+    try {
+      const {notes} = await live.engine.open(name, bytes);
+      if (mine === opened) await show(mine, notes);
+    } catch (error) {
+      if (mine !== opened) return;
+      showWelcome(true);
+      byId("welcome-failure").textContent = `${name}: ${error.message}`;
+      byId("welcome-failure").hidden = false;
+    } finally {
+      byId("welcome-progress").textContent = "";
+    }
+  }
+
+  async function openFile(file) {
+    history.replaceState(null, "", "#");
+    await open(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  function startControls() {
+    byId("strip").addEventListener("scroll", drawSoon);
+    addEventListener("resize", drawSoon);
+    byId("plot").addEventListener("click", (event) => {
+      const {frames} = run;
+      const place = Math.floor(event.offsetX / Math.min(kMostBar, byId("plot").clientWidth / frames.length));
+      inspect.openPlace(frames[Math.min(place, frames.length - 1)].frame).catch(inspect.warn);
+    });
+    byId("show-findings").addEventListener("click", () => {
+      const isHidden = !byId("trace-findings").hidden;
+      byId("trace-findings").hidden = isHidden;
+      byId("show-findings").setAttribute("aria-expanded", !isHidden);
+    });
+    byId("finding-words").addEventListener("input", listFindings);
+    byId("cancel").addEventListener("click", () => live.engine.cancel());
+    byId("chosen-file").addEventListener("change", () => byId("chosen-file").files[0] && openFile(byId("chosen-file").files[0]));
+    byId("open-other").hidden = live.isServed;
+    byId("open-other").addEventListener("click", () => byId("chosen-file").click());
+    for (const [type, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) addEventListener(type, () => document.body.classList.toggle("dropping", isOver));
+    const examples = [...document.querySelectorAll("script.example")];
+    byId("examples").hidden = examples.length === 0;
+    byId("examples").append(...examples.map((element) => {
+      const button = make("button", element.dataset.title, {type: "button"});
+      button.addEventListener("click", async () => {
+        history.replaceState(null, "", "#");
+        await open(element.dataset.name, await live.bytesOf(element));
+      });
+      return button;
+    }));
+  }
+
+  inspect.live = {
+    async start() {
+      startControls();
+      if (live.isServed) return show(++opened, []);
+      const own = byId("own-trace");
+      showWelcome(true);
+      if (own) await open(own.dataset.name, await live.bytesOf(own));
+      else inspect.compare.start();
+    },
+    // The frame that is shown.
+    mark(frame) {
+      current = frame;
+      const strip = byId("strip");
+      const place = run.frames.findIndex((one) => one.frame === frame);
+      const left = place * kCell;
+      if (left < strip.scrollLeft || left + kCell > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = left - strip.clientWidth / 2;
+      drawSoon();
+    },
+    // A file that was dropped: a picture is compared, anything else is opened.
+    takes(file) {
+      if (live.isServed || (run && file.type.startsWith("image/"))) return false;
+      openFile(file);
+      return true;
+    },
+  };
+})();

@@ -1,0 +1,89 @@
+// Whom the page asks: the program that serves it, or the engine in a worker of its own. Both answer the same names.
+"use strict";
+
+const live = {};
+
+(() => {
+  const {byId} = page;
+  const server = document.querySelector('meta[name="dp2trace-server"]');
+
+  // Of an element with bytes in base64, which may be deflated.
+  async function bytesOf(element) {
+    if (element.dataset.packed !== undefined) return page.inflate(element.textContent);
+    return Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
+  }
+
+  async function fetchValue(name) {
+    const response = await fetch(`data/${name}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return JSON.parse(text);
+  }
+
+  // Cancelled or ended: the next question starts another engine with the same file.
+  const kCancelled = "it was cancelled";
+
+  class Engine {
+    #worker = null;
+    #module = null;
+    #file = null;       // {name, bytes}
+    #waiting = new Map();
+    #last = 0;
+
+    #send(message) {
+      return new Promise((resolve, reject) => {
+        this.#waiting.set(++this.#last, {resolve, reject});
+        this.#worker.postMessage({id: this.#last, ...message});
+      });
+    }
+
+    #end(reason) {
+      this.#worker?.terminate();
+      this.#worker = null;
+      for (const {reject} of this.#waiting.values()) reject(new Error(reason));
+      this.#waiting.clear();
+    }
+
+    #hear({id, value, error, isOver}) {
+      const {resolve, reject} = this.#waiting.get(id) ?? {};
+      this.#waiting.delete(id);
+      if (error === undefined) resolve?.(value);
+      else reject?.(new Error(error));
+      if (isOver) this.#end(error);
+    }
+
+    async #start() {
+      this.#module ??= WebAssembly.compile(await bytesOf(byId("engine")));
+      const module = await this.#module;
+      const script = new Blob([byId("engine-script").textContent, byId("worker-script").textContent], {type: "text/javascript"});
+      const address = URL.createObjectURL(script);
+      this.#worker = new Worker(address);
+      URL.revokeObjectURL(address);
+      this.#worker.addEventListener("message", ({data}) => this.#hear(data));
+      this.#worker.addEventListener("error", (event) => this.#end(event.message));
+      await this.#send({module});
+      if (this.#file) return this.#send(this.#file);
+      return null;
+    }
+
+    // What was opened before is gone, whether this can be opened or not.
+    async open(name, bytes) {
+      this.#end(kCancelled);
+      this.#file = {name, bytes};
+      return this.#start();
+    }
+
+    async ask(name) {
+      if (!this.#worker) await this.#start();
+      return this.#send({ask: name});
+    }
+
+    cancel() {
+      this.#end(kCancelled);
+    }
+  }
+
+  live.bytesOf = bytesOf;
+  live.isServed = server !== null;
+  live.engine = server ? {ask: fetchValue, cancel() {}} : new Engine();
+})();

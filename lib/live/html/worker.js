@@ -1,0 +1,22 @@
+// The worker of the page: one engine, one question after the other. {id, module | name, bytes | ask | file} in, {id, value | error} out.
+"use strict";
+
+let engine = null;
+
+function answerTo({module, name, bytes, ask}) {
+  if (module) {
+    engine = startEngine(module);
+    return null;
+  }
+  if (name !== undefined) return engine.open(name, bytes);
+  return ask === undefined ? engine.file() : engine.ask(ask);
+}
+
+addEventListener("message", ({data}) => {
+  try {
+    postMessage({id: data.id, value: answerTo(data)});
+  } catch (error) {
+    // What is no answer of the engine has ended it: memory ran out, or it met what it must not.
+    postMessage({id: data.id, error: error.isAnswer ? error.message : `the engine ended (${error.message})`, isOver: !error.isAnswer});
+  }
+});
