@@ -3,6 +3,7 @@
 # of this machine; what apt keeps of them lies below build/cross, too. A second run finds everything and does nothing.
 # The toolchain file scripts/cmake/toolchains/TARGET.cmake finds what lies there.
 # usage: scripts/cross_packages.sh TARGET...     x86_64-w64-mingw32, i686-w64-mingw32, i686-linux-gnu, wasm32-wasi
+#        scripts/cross_packages.sh --sources     only fetches the sources
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
@@ -10,7 +11,7 @@ cross=$repository/build/cross
 sources=$cross/sources
 
 # Each package by the name of its source. Its function builds it: in the folder of its source, for $target, into $prefix.
-packages=(fmtlib libzstd xxhash libdeflate snappy brotli zlib highway cli11 nlohmann-json3 libstb doctest)
+packages=(fmtlib libzstd xxhash libdeflate snappy brotli zlib highway cli11 cpp-httplib nlohmann-json3 libstb doctest)
 
 build_fmtlib() { with_cmake . -DFMT_DOC=OFF -DFMT_TEST=OFF -DFMT_OS=OFF; }
 build_libzstd() { # nothing here compresses with threads
@@ -60,6 +61,10 @@ build_libdeflate() {
   install -m 644 -D -t "$prefix/lib" libdeflate.a
   install -m 644 -D -t "$prefix/include" libdeflate.h
   write_pc libdeflate -ldeflate
+}
+build_cpp-httplib() { # the header alone; what it needs of Windows
+  install -m 644 -D -t "$prefix/include" httplib.h
+  write_pc cpp-httplib "$(case $target in *-mingw32) echo "-lws2_32 -lcrypt32" ;; esac)"
 }
 build_libstb() { # headers; the library of Debian has what the program compiles itself
   install -m 644 -D -t "$prefix/include" stb_image.h
@@ -162,4 +167,5 @@ build() {
   exit 2
 }
 fetch_sources
+[ "$1" != --sources ] || exit 0
 for target in "$@"; do build "$target"; done

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs what the build needs, with --tests what the tests need, with --windows what scripts/cross_packages.sh and tests of Windows programs need
-# (Debian and Ubuntu).
-# usage: scripts/setup.sh [--tests] [--windows]
+# Installs what the build needs, with --tests what the tests need, with --windows what scripts/cross_packages.sh and tests of Windows programs need,
+# with --web what scripts/build_web.sh needs (Debian and Ubuntu).
+# usage: scripts/setup.sh [--tests] [--windows] [--web]
 set -euo pipefail
 
 build_packages=(
   g++ cmake ninja-build pkg-config git ca-certificates
-  libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libstb-dev libfmt-dev
+  libcli11-dev libcpp-httplib-dev libtomlplusplus-dev nlohmann-json3-dev libstb-dev libfmt-dev
   libzstd-dev libxxhash-dev libdeflate-dev libsnappy-dev libbrotli-dev zlib1g-dev
   libhwy-dev
 )
@@ -26,6 +26,11 @@ windows_packages=(g++-mingw-w64-x86-64 g++-mingw-w64-i686 g++-i686-linux-gnu dpk
 # Runs the programs; 32-bit ones by the package of the other architecture.
 optional_windows_packages=(wine:wine wine64 wine32:i386)
 
+# WebAssembly.
+web_packages=(
+  clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc dpkg-dev make
+)
+
 wanted=("${build_packages[@]}")
 optional=()
 for option in "$@"; do
@@ -38,8 +43,9 @@ for option in "$@"; do
       wanted+=("${windows_packages[@]}")
       optional+=("${optional_windows_packages[@]}")
       ;;
+    --web) wanted+=("${web_packages[@]}") ;;
     *)
-      echo "usage: scripts/setup.sh [--tests] [--windows]" >&2
+      echo "usage: scripts/setup.sh [--tests] [--windows] [--web]" >&2
       exit 2
       ;;
   esac

@@ -64,6 +64,7 @@ ExitCode RunInspect(InspectVerb options) {
   if (options.is_live) {
     return WriteLivePage({.trace = options.trace,
                           .engine = options.engine,
+                          .examples = options.examples,
                           .output = options.output,
                           .is_sandboxed = options.is_sandboxed,
                           .max_memory = options.max_memory});

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "base/file.h"
 #include "console.h"
-#include "live/loader.h"
 #include "live/page.h"
 #include "options.h"
 #include "os/path.h"
@@ -34,6 +35,26 @@ std::string FindEngine(const std::string& named) {
   return {};
 }
 
+// "lit-textured-knot.json" is "lit textured knot".
+std::string TitleOf(const std::string& name) {
+  std::string title = name.substr(0, name.rfind('.'));
+  std::ranges::replace(title, '-', ' ');
+  return title;
+}
+
+// False, after a line that says why, where the file cannot be read.
+bool AddTrace(const std::string& path, live::OwnTrace& trace) {
+  Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMostBytes);
+  if (!bytes.ok()) {
+    (void)ReportFailure(path, bytes.status());
+    return false;
+  }
+  trace.name = NameOf(path);
+  trace.title = TitleOf(trace.name);
+  trace.bytes = std::move(*bytes);
+  return true;
+}
+
 }  // namespace
 
 ExitCode WriteLivePage(const LiveVerb& options) {
@@ -42,20 +63,20 @@ ExitCode WriteLivePage(const LiveVerb& options) {
     return UsageError(
         "there is no engine.wasm beside the program: scripts/build_web.sh makes it, --engine says where it is");
   }
+  std::vector<std::string> inputs = options.examples;
+  inputs.push_back(engine_path);
   Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .inputs = {engine_path}, .files = {options.output}});
+          {.traces = {options.trace}, .inputs = inputs, .files = {options.output}});
   const Result<std::vector<uint8_t>> engine = ReadWholeFile(engine_path, kMostEngineBytes);
   if (!engine.ok()) return ReportFailure(engine_path, engine.status());
   live::PageContent content;
   content.engine = *engine;
-  Result<std::vector<uint8_t>> bytes(std::vector<uint8_t>{});
-  live::OwnTrace trace;
-  if (!options.trace.empty()) {
-    bytes = ReadWholeFile(options.trace, kMostBytes);
-    if (!bytes.ok()) return ReportFailure(options.trace, bytes.status());
-    trace = {.name = NameOf(options.trace), .title = {}, .bytes = *bytes};
-    content.trace = &trace;
+  std::optional<live::OwnTrace> trace;
+  for (const std::string& path : options.examples) {
+    if (!AddTrace(path, content.examples.emplace_back())) return ExitCode::kInput;
   }
+  if (!options.trace.empty() && !AddTrace(options.trace, trace.emplace())) return ExitCode::kInput;
+  content.trace = trace ? &*trace : nullptr;
   const Status status = WriteFile(options.output, live::PageText(content));
   return status.ok() ? ExitCode::kOk : ReportFailure(options.output, status);
 }

@@ -2,15 +2,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "exit_code.h"
 
 namespace dp2trace::app {
 
 struct LiveVerb {
-  std::string trace;   // empty: the page waits for one
-  std::string engine;  // empty: beside the program, or where it is installed
-  std::string output;  // - is standard output
+  std::string trace;                  // empty: the page waits for one
+  std::string engine;                 // empty: beside the program, or where it is installed
+  std::vector<std::string> examples;  // that the page offers
+  std::string output;                 // - is standard output
   bool is_sandboxed = true;
   uint64_t max_memory = 0;
 };

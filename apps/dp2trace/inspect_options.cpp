@@ -22,6 +22,10 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
       "--live", options.is_live,
       "One file with the trace and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
   command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
+  command.Add("--example", options.examples, "With --live: a trace that the page offers to look at")
+      .AtMost(Argument::kAnyNumber)
+      .OnePerMention()
+      .Value("FILE");
   AddSelection(command, "--draws", options.inspect.draws,
                "Draws of these frames that are items of their own; what lies between is one (all)");
   const auto take_pixel = [&options](const std::string& text) {

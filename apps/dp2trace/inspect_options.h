@@ -24,6 +24,7 @@ struct InspectVerb {
   const Argument* frames = nullptr;  // --frames
   bool is_live = false;              // one file that shows any frame by itself
   std::string engine;                // of such a page
+  std::vector<std::string> examples;
 };
 
 void AddInspectOptions(Verb& command, InspectVerb& options);

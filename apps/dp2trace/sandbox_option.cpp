@@ -70,6 +70,7 @@ void Confine(bool is_sandboxed, const Confinement& confinement) {
   SetMaxOutput(max_output.value_or(MaxOutputFor(confinement)));
   if (!is_sandboxed) return;
   SandboxPaths paths;
+  paths.accepts_connections = confinement.accepts_connections;
   for (const std::string& trace : confinement.traces) {
     for (std::string& path : trace_file::ReadPathsOf(trace))
       paths.readable.push_back(std::move(path));

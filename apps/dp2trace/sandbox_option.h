@@ -21,6 +21,8 @@ struct Confinement {
   std::vector<std::string> files = {};
   // What is read grows meanwhile: its size says nothing.
   bool is_growing = false;
+  // Of sockets that listen already.
+  bool accepts_connections = false;
 };
 // Bounds the output. Enters the sandbox, before other threads are started, unless it is off.
 void Confine(bool is_sandboxed, const Confinement& confinement);

@@ -21,7 +21,7 @@ std::span<const EmbeddedFile> HtmlFiles();
 struct OwnTrace {
   std::string name;   // with its extension
   std::string title;  // of an example
-  Bytes bytes;
+  std::vector<uint8_t> bytes;
 };
 
 struct PageContent {

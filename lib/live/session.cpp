@@ -15,7 +15,6 @@
 #include "lint/lint_run.h"
 #include "rules/rule_info.h"
 #include "text/command.h"
-#include "text/finding.h"
 
 namespace dp2trace::live {
 namespace {
@@ -146,17 +145,17 @@ Result<std::string> Session::Findings() const {
   job.max_memory = options_.max_memory;
   const lint::LintResult result = lint::LintFile(options_.path, job);
   if (result.error && !result.error->status.ok()) return result.error->status;
-  std::string out = fmt::format(
-      "{{\"error\":{},\"warning\":{},\"advice\":{},\"unlisted\":{},\"findings\":[",
-      result.findings.count(Severity::kError), result.findings.count(Severity::kWarning),
-      result.findings.count(Severity::kAdvice), result.findings.dropped());
-  for (const Diagnostic& finding : result.findings.items()) {
-    if (!out.ends_with('[')) out += ',';
-    out += '{';
-    text::AppendFindingMembers(out, finding);
-    out += '}';
-  }
-  return out + "]}";
+  const DiagnosticList& findings = result.findings;
+  json::Text out;
+  out.Raw('{');
+  for (size_t i = kSeverityCount; i-- > 0;)
+    json::AppendNumber(out, Name(static_cast<Severity>(i)),
+                       findings.count(static_cast<Severity>(i)));
+  json::AppendNumber(out, "unlisted", findings.dropped());
+  json::AppendList(out, "findings", findings.items(),
+                   [&out](const Diagnostic& finding) { inspect::AppendFinding(out, finding); });
+  out.Raw('}');
+  return std::move(out.string());
 }
 
 Result<history::FrameSpan> Session::FindSpan(uint64_t frame) const {

@@ -12,6 +12,7 @@ struct SandboxPaths {
   // Files and folders, with all that is below; what is not there is left out.
   std::vector<std::string> readable;
   std::vector<std::string> writable;  // readable, too
+  bool accepts_connections = false;   // of sockets that listen already
 };
 
 // For the calling thread and those that it starts later: everything else that the process opened before stays open. For good: there is

@@ -99,8 +99,6 @@ constexpr uint32_t kDenied[] = {
     SYS_connect,
     SYS_bind,
     SYS_listen,
-    SYS_accept,
-    SYS_accept4,
     SYS_execve,
     SYS_execveat,
     SYS_ptrace,
@@ -137,6 +135,8 @@ constexpr uint32_t kDenied[] = {
     SYS_pidfd_send_signal,
 };
 
+constexpr uint32_t kDeniedAccept[] = {SYS_accept, SYS_accept4};
+
 constexpr sock_filter Statement(uint16_t code, uint32_t k) {
   return {code, 0, 0, k};
 }
@@ -144,7 +144,7 @@ constexpr sock_filter Jump(uint16_t code, uint32_t k, uint8_t if_true, uint8_t i
   return {code, if_true, if_false, k};
 }
 
-void RestrictCalls() {
+void RestrictCalls(bool accepts_connections) {
   constexpr uint32_t kDeny = SECCOMP_RET_ERRNO | EPERM;
   std::vector<sock_filter> filter = {
       Statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
@@ -160,10 +160,12 @@ void RestrictCalls() {
       Statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       Statement(BPF_RET | BPF_K, kDeny),
   };
-  for (const uint32_t call : kDenied) {
+  const auto deny = [&filter](uint32_t call) {
     filter.push_back(Jump(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));
     filter.push_back(Statement(BPF_RET | BPF_K, kDeny));
-  }
+  };
+  std::ranges::for_each(kDenied, deny);
+  if (!accepts_connections) std::ranges::for_each(kDeniedAccept, deny);
   filter.push_back(Statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
   (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
@@ -180,7 +182,7 @@ void EnterSandbox(const SandboxPaths& paths) {
   if (kIsSanitized) return;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;  // NOLINT(*-vararg): the system's call
   RestrictFiles(paths);
-  RestrictCalls();
+  RestrictCalls(paths.accepts_connections);
 }
 
 std::string SandboxWords() {

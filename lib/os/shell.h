@@ -50,4 +50,7 @@ class ShellCommand {
   std::unique_ptr<State> state_;
 };
 
+// Asks the desktop for a browser that shows the address. Where there is none nothing happens.
+void OpenInBrowser(const std::string& address);
+
 }  // namespace dp2trace

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -109,6 +110,23 @@ CommandEnd ShellCommand::Finish(bool is_in_time) {
   while (waitpid(state_->child, &status, 0) < 0 && errno == EINTR) {
   }
   return is_in_time ? EndOf(status) : CommandEnd{CommandEnd::Kind::kTimedOut, 0};
+}
+
+void OpenInBrowser(const std::string& address) {
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value != nullptr && *value != '\0';
+  };
+  if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return;
+  std::string program = "xdg-open";
+  std::string argument = address;
+  char* const arguments[] = {program.data(), argument.data(), nullptr};
+  const SpawnOptions options;
+  pid_t child = 0;
+  // It ends soon, and the browser goes on without it.
+  if (posix_spawnp(&child, program.c_str(), &options.actions, &options.attributes, arguments,
+                   environ) == 0)
+    std::thread([child] { waitpid(child, nullptr, 0); }).detach();
 }
 
 }  // namespace dp2trace

@@ -58,4 +58,8 @@ CommandEnd ShellCommand::Finish(bool is_in_time) {
   return {CommandEnd::Kind::kExited, static_cast<int>(code)};
 }
 
+void OpenInBrowser(const std::string& address) {
+  ShellExecuteW(nullptr, L"open", ToWide(address).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
+}
+
 }  // namespace dp2trace

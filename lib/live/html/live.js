@@ -195,7 +195,8 @@
     showWelcome(false);
     describe(head);
     await inspect.openRun(run);
-    if (notes.length) inspect.warn(new Error(notes.join(" ")));
+    byId("notes").hidden = notes.length === 0;
+    byId("notes").querySelector("ul").replaceChildren(...notes.map((note) => make("li", note)));
     drawSoon();
     // Meanwhile the reader reads; what fails then is said.
     readOverview(mine, true).catch(inspect.warn);
@@ -257,7 +258,10 @@
   inspect.live = {
     async start() {
       startControls();
-      if (live.isServed) return show(++opened, []);
+      if (live.isServed) {
+        live.stay().catch(() => {}).then(() => inspect.warn(new Error("dp2trace view has ended: what is not here yet cannot be shown any more.")));
+        return show(++opened, []);
+      }
       const own = byId("own-trace");
       showWelcome(true);
       if (own) await open(own.dataset.name, await live.bytesOf(own));

@@ -1,0 +1,127 @@
+#include "view_server.h"
+
+#include <fmt/format.h>
+#include <httplib.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "os/process.h"
+
+namespace dp2trace::app {
+namespace {
+
+constexpr const char* kHost = "127.0.0.1";
+// A page says by a request that stays open that it is there. A page that is loaded anew is gone for a moment.
+constexpr std::chrono::milliseconds kBeat(500);
+constexpr int kBeatsUntilEnd = 6;
+
+void SetPolicy(httplib::Response& response) {
+  response.set_header("Cache-Control", "no-store");
+  response.set_header("X-Content-Type-Options", "nosniff");
+  response.set_header("Referrer-Policy", "no-referrer");
+  response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+  response.set_header("X-Frame-Options", "DENY");
+}
+
+// A provider of known length is sent as it is: the library would compress a text, which takes longer than loopback.
+void SetContent(std::string text, const char* type, httplib::Response& response) {
+  const size_t size = text.size();
+  response.set_content_provider(
+      size, type, [kept = std::move(text)](size_t at, size_t count, httplib::DataSink& sink) {
+        return sink.write(kept.data() + at, count);
+      });
+}
+
+}  // namespace
+
+struct ViewServer::State {
+  ViewContent content;
+  httplib::Server server;
+  std::string token = RandomDigits() + RandomDigits();
+  int port = 0;
+  std::mutex asking;
+  std::atomic<int> pages = 0;  // that are open
+  std::atomic<bool> was_open = false;
+
+  // Names that other sites may make a browser believe to be this machine's are refused.
+  bool IsMeant(const httplib::Request& request) const {
+    return request.get_header_value("Host") == fmt::format("{}:{}", kHost, port);
+  }
+
+  void Answer(const std::string& name, httplib::Response& response) {
+    const std::lock_guard lock(asking);
+    Result<std::string> value = content.ask(name);
+    response.status = value.ok() ? 200 : 404;
+    if (value.ok()) {
+      SetContent(std::move(*value), "application/json", response);
+    } else {
+      SetContent(value.status().diagnostic().message, "text/plain; charset=utf-8", response);
+    }
+  }
+
+  void StayOpen(httplib::Response& response) {
+    ++pages;
+    was_open = true;
+    response.set_chunked_content_provider(
+        "application/octet-stream",  // not compressed: nothing would go out
+        [](size_t, httplib::DataSink& sink) {
+          std::this_thread::sleep_for(kBeat);
+          return sink.write("\n", 1);
+        },
+        [this](bool) { --pages; });
+  }
+};
+
+ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) {
+  State& state = *state_;
+  state.content = std::move(content);
+  state.server.set_tcp_nodelay(true);  // answers are short
+  state.server.set_pre_routing_handler(
+      [&state](const httplib::Request& request, httplib::Response& response) {
+        SetPolicy(response);
+        if (state.IsMeant(request)) return httplib::Server::HandlerResponse::Unhandled;
+        response.status = 403;
+        return httplib::Server::HandlerResponse::Handled;
+      });
+  const std::string root = "/" + state.token;
+  state.server.Get(root + "/", [&state](const httplib::Request&, httplib::Response& response) {
+    SetContent(state.content.page, "text/html; charset=utf-8", response);
+  });
+  state.server.Get(root + "/alive", [&state](const httplib::Request&, httplib::Response& response) {
+    state.StayOpen(response);
+  });
+  state.server.Get(root + "/data/(.+)",
+                   [&state](const httplib::Request& request, httplib::Response& response) {
+                     state.Answer(request.matches[1], response);
+                   });
+}
+
+ViewServer::~ViewServer() = default;
+
+bool ViewServer::Bind(uint16_t port) {
+  state_->port = port != 0 ? (state_->server.bind_to_port(kHost, port) ? port : -1)
+                           : state_->server.bind_to_any_port(kHost);
+  return state_->port > 0;
+}
+
+std::string ViewServer::address() const {
+  return fmt::format("http://{}:{}/{}/", kHost, state_->port, state_->token);
+}
+
+void ViewServer::Serve() {
+  State& state = *state_;
+  std::jthread watch([&state](const std::stop_token& stop) {
+    for (int beats = 0; beats < kBeatsUntilEnd && !stop.stop_requested();) {
+      std::this_thread::sleep_for(kBeat);
+      beats = state.was_open && state.pages == 0 ? beats + 1 : 0;
+    }
+    state.server.stop();
+  });
+  state.server.listen_after_bind();
+}
+
+}  // namespace dp2trace::app
