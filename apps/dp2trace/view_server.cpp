@@ -18,6 +18,9 @@ constexpr const char* kHost = "127.0.0.1";
 // A page says by a request that stays open that it is there. A page that is loaded anew is gone for a moment.
 constexpr std::chrono::milliseconds kBeat(500);
 constexpr int kBeatsUntilEnd = 6;
+// A browser keeps six connections, and one for each page; each takes a thread as long as it is open.
+constexpr size_t kThreads = 64;
+constexpr size_t kRequestsOfConnection = 1000000;
 
 void SetPolicy(httplib::Response& response) {
   response.set_header("Cache-Control", "no-store");
@@ -80,6 +83,10 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
   State& state = *state_;
   state.content = std::move(content);
   state.server.set_tcp_nodelay(true);  // answers are short
+  state.server.set_keep_alive_max_count(kRequestsOfConnection);
+  state.server.new_task_queue = [] {
+    return new httplib::ThreadPool(kThreads);
+  };  // NOLINT(*-owning-memory): the library's way
   state.server.set_pre_routing_handler(
       [&state](const httplib::Request& request, httplib::Response& response) {
         SetPolicy(response);

@@ -9,6 +9,7 @@
 #include "live/loader.h"
 #include "live/session.h"
 #include "os/wasi/memory_files.h"
+#include "validate/rule_set.h"
 
 namespace dp2trace::live {
 namespace {
@@ -38,13 +39,16 @@ Result<std::string> Open(const std::string& name) {
   Engine& engine = TheEngine();
   Result<Loaded> loaded = Load(name, kImported, kTool, kMaxMemory);
   if (!loaded.ok()) return loaded.status();
-  Result<std::unique_ptr<Session>> session = Session::Open({.tool = kTool,
-                                                            .name = name,
-                                                            .path = loaded->path,
-                                                            .max_memory = kMaxMemory,
-                                                            .max_kept = kMaxKept,
-                                                            .limits = {},
-                                                            .play = {}});
+  SessionOptions options{.tool = kTool,
+                         .name = name,
+                         .path = loaded->path,
+                         .max_memory = kMaxMemory,
+                         .max_kept = kMaxKept,
+                         .limits = {},
+                         .play = {}};
+  // As the program reports without options.
+  options.play.validation.rules = validate::RuleSet(validate::Preset::kRecommended);
+  Result<std::unique_ptr<Session>> session = Session::Open(std::move(options));
   if (!session.ok()) return session.status();
   engine.session = std::move(*session);
   engine.path = loaded->path;

@@ -152,7 +152,9 @@ Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
   Prepare(number, event, findings);
   device_.work().Spend(device::kEventSteps);
   const Status status = Apply(event, findings);
-  device_.work().Spend((CountOf(*out_) - found) * device::kFindingSteps);
+  // A listener may have emptied the list meanwhile.
+  const uint64_t now = CountOf(*out_);
+  device_.work().Spend((now < found ? now : now - found) * device::kFindingSteps);
   CheckWork(findings);
   recording_.OnEvent(event, device_, findings);
   Drain(findings);

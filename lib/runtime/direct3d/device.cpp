@@ -58,6 +58,12 @@ SwapChain::SwapChain(const std::shared_ptr<DeviceLink>& shared, const PresentPar
     buffers_.push_back(std::make_shared<Resource>(shared, description));
 }
 
+// One after the other: standard libraries destroy the elements of a vector in orders of their own.
+SwapChain::~SwapChain() {
+  for (std::shared_ptr<Resource>& buffer : buffers_)
+    buffer.reset();
+}
+
 SurfaceRef SwapChain::BackBuffer(uint32_t index) const {
   const size_t count = buffers_.size() - (is_flipping_ ? 1 : 0);
   return index < count ? SurfaceRef{buffers_[index], 0, 0} : SurfaceRef();

@@ -37,6 +37,9 @@ class SwapChain final : public Object {
  public:
   SwapChain(const std::shared_ptr<DeviceLink>& shared, const PresentParameters& parameters,
             bool is_implicit);
+  ~SwapChain() override;
+  SwapChain(const SwapChain&) = delete;
+  SwapChain& operator=(const SwapChain&) = delete;
   // None for a number that the chain does not have.
   SurfaceRef BackBuffer(uint32_t index) const;
   // What the screen shows. Unspecified: what it shows of a chain that copies; chosen: back buffer 0 as it is now.

@@ -93,6 +93,11 @@ StateValue StateTable::Get(const StateKey& key, bool has_depth) const {
   return value != nullptr ? *value : DefaultValue(key, has_depth);
 }
 
+void StateTable::Clear() {
+  for (const StateKey& key : Keys())
+    Erase(key);
+}
+
 std::vector<StateKey> StateTable::Keys() const {
   std::vector<StateKey> keys;
   for (const auto& [packed, value] : values_) {

@@ -69,7 +69,8 @@ class StateTable {
   StateValue Get(const StateKey& key, bool has_depth) const;
   void Set(const StateKey& key, StateValue value) { values_[key.Packed()] = std::move(value); }
   void Erase(const StateKey& key) { values_.erase(key.Packed()); }
-  void Clear() { values_.clear(); }
+  // In the order of the keys: what a value held last ends with it.
+  void Clear();
   size_t size() const { return values_.size(); }
   // Every key that was set, in order.
   std::vector<StateKey> Keys() const;
@@ -92,7 +93,18 @@ enum class StateBlockType : uint32_t { kAll = 1, kPixel = 2, kVertex = 3 };
 inline constexpr uint64_t kStateSteps = 60, kStateSize = 320;
 
 // States that belong together, with their values, in the order of application.
-using StateBlock = std::map<StateKey, StateValue>;
+struct StateBlock : std::map<StateKey, StateValue> {
+  StateBlock() = default;
+  StateBlock(const StateBlock&) = default;
+  StateBlock(StateBlock&&) = default;
+  StateBlock& operator=(const StateBlock&) = default;
+  StateBlock& operator=(StateBlock&&) = default;
+  // Standard libraries have orders of their own, and surfaces say when they end.
+  ~StateBlock() {
+    while (!empty())
+      erase(begin());
+  }
+};
 
 // What a block of that type holds, given what was set so far.
 std::vector<StateKey> KeysOfBlock(StateBlockType type, const StateTable& state, uint32_t level);

@@ -258,6 +258,15 @@ TEST_CASE("Details: findings stand at the item after them, with the text of thei
   CHECK(run.Data("run")["frames"][0]["findings"]["error"] == 1);
 }
 
+TEST_CASE("Details: a finding that waits for the item of the next event does not end the replay") {
+  const std::string wrong =
+      R"({"op":"RENDERSTATE","records":[{"render_state":"ZFUNC","state":77}]})";
+  const InspectRun run =
+      InspectEvents(kScene + Call(Clear("0xFF0000FF")) + "," + Call(wrong) + "," +
+                    Call(Clear("0xFF00FF00")) + "," + Call(Clear("0xFF102030")) + kEnd);
+  CHECK_FALSE(run.Items(1)[run.ItemOf(1, 3)]["writes"].empty());
+}
+
 TEST_CASE("Details: lists of 100,000 findings and tokens are cut, and say by how much") {
   constexpr size_t kStates = 50000;  // of a token
   std::string states;

@@ -1,0 +1,32 @@
+// `dp2trace view`, and what it answers.
+import {spawn} from "node:child_process";
+import {once} from "node:events";
+
+export class Program {
+  // A running program, which has printed its address.
+  static async start(program, trace, ...more) {
+    const child = spawn(program, ["view", trace, "--no-browser", ...more], {stdio: ["ignore", "pipe", "pipe"]});
+    const one = new Program();
+    one.child = child;
+    one.exit = once(child, "exit");
+    one.said = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => (one.said += text));
+    const [address] = await Promise.race([once(child.stdout.setEncoding("utf8"), "data"), one.exit.then(() => [null])]);
+    one.address = address?.trim();
+    if (!one.address) throw new Error(one.said);
+    return one;
+  }
+
+  // What JSON says, or an Error with the sentence.
+  async ask(name) {
+    const response = await fetch(`${this.address}data/${name}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return JSON.parse(text);
+  }
+
+  stop() {
+    this.child.kill("SIGINT");
+    return this.exit;
+  }
+}
