@@ -83,6 +83,8 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
   State& state = *state_;
   state.content = std::move(content);
   state.server.set_tcp_nodelay(true);  // answers are short
+  // By default a port could be shared with a program that has it already.
+  state.server.set_socket_options([](auto) {});
   state.server.set_keep_alive_max_count(kRequestsOfConnection);
   state.server.new_task_queue = [] {
     return new httplib::ThreadPool(kThreads);

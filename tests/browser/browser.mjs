@@ -34,7 +34,8 @@ export function startBrowser() {
     fs.rmSync(work, {recursive: true});
   });
 
-  // A page of the folder, ready; fails at the end of the test where the page did anything that it must not.
+  // The page of a folder, or an address, ready; fails at the end of the test where the page did anything that it must not. One from a disk
+  // asks nobody; one of a server asks that alone.
   async function open(context, report, {hash = "", ...options} = {}) {
     const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options, ...(kIsFirefox && kAsInSystem)});
     page.setDefaultTimeout(120000);  // on a machine that is busy
@@ -42,12 +43,14 @@ export function startBrowser() {
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("dialog", (dialog) => faults.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
-    page.on("request", (request) => request.url().startsWith("file:") || request.url().startsWith("data:") || faults.push(request.url()));
+    const address = /^(file|http):/.test(report) ? report : String(pathToFileURL(path.join(report, "index.html")));
+    const allowed = ["file:", "data:", "blob:", ...(address.startsWith("http:") ? [address] : [])];
+    page.on("request", (request) => allowed.some((start) => request.url().startsWith(start)) || faults.push(request.url()));
     context.after(async () => {
       await page.close();
       assert.deepEqual(faults, []);
     });
-    await page.goto(pathToFileURL(path.join(report, "index.html")) + hash);
+    await page.goto(address + hash);
     await page.waitForSelector("html[data-ready]");
     return page;
   }

@@ -89,7 +89,7 @@ export class Reader {
   // How many pixels of the canvas are not those of the PNG, which the browser reads by itself; opaque pictures only.
   differences(png, index = 0) {
     return this.page.evaluate(async ([data, place]) => {
-      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob(), {colorSpaceConversion: "none"});
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], {type: "image/png"}), {colorSpaceConversion: "none"});
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
       context.drawImage(bitmap, 0, 0);
       const expected = new Uint32Array(context.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);

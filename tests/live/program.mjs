@@ -19,7 +19,9 @@ export class Program {
 
   // What JSON says, or an Error with the sentence.
   async ask(name) {
-    const response = await fetch(`${this.address}data/${name}`);
+    const address = `${this.address}data/${name}`;
+    // Who computes for seconds in between finds that the server has closed the connection meanwhile.
+    const response = await fetch(address).catch(() => fetch(address));
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return JSON.parse(text);

@@ -1,0 +1,138 @@
+// The page that opens from a disk: what is dropped on it is shown as the program says it, any frame and any pixel.
+// usage: see tests/browser/run.sh; screenshots go to FOLDER/shots. Arguments: engine.wasm, the folder of captures; either may be absent.
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import {test} from "node:test";
+import {pathToFileURL} from "node:url";
+
+import {checkReadable, startBrowser} from "../browser/browser.mjs";
+import {Reader, Trace} from "../inspect_page/trace.mjs";
+
+const {program, shots, work, more: [engine, corpus], open} = startBrowser();
+const root = path.resolve(import.meta.dirname, "../..");
+const hasEngine = fs.existsSync(engine);
+if (!hasEngine) {
+  console.log(`skipped: there is no ${engine} (scripts/build_web.sh)`);
+  process.exit(77);
+}
+const inputs = path.join(root, "tests/cli/inputs");
+const scene = (name) => path.join(root, "traces/scenes", `${name}.json`);
+
+// The address of a page with these arguments of `inspect --live`.
+function pageOf(name, ...args) {
+  const file = path.join(work, `${name}.html`);
+  execFileSync(program, ["inspect", "--live", "--engine", engine, "-o", file, ...args]);
+  return String(pathToFileURL(file));
+}
+
+const isShown = (page, name) => page.waitForFunction((wanted) => document.getElementById("trace-name").textContent === wanted && document.documentElement.dataset.findings !== undefined, name);
+
+async function drop(page, file) {
+  await page.evaluate(() => delete document.documentElement.dataset.findings);
+  await page.setInputFiles("#chosen-file", file);
+  await isShown(page, path.basename(file));
+}
+
+test("a page with a trace shows it at once; picture and history are those of the program", async (context) => {
+  const file = scene("stencil-shadow");
+  const page = await open(context, pageOf("own", file));
+  await isShown(page, "stencil-shadow.json");
+  await new Reader(page).ready();
+  const trace = new Trace(program, file, path.join(work, "own"));
+  const reader = new Reader(page);
+  assert.equal(await reader.differences(trace.frame(1).bytes), 0);
+  await reader.go("#f=1&d=6&x=170&y=150");
+  const due = execFileSync(program, ["history", file, "--frame", "1", "--pixel", "170,150"], {encoding: "utf8"});
+  await page.waitForFunction((text) => document.getElementById("history-text").textContent === text, due);
+  await checkReadable(page);
+  await page.screenshot({path: path.join(shots, "live-own.png")});
+});
+
+test("traces, captures and hex dumps are dropped one after the other", async (context) => {
+  const page = await open(context, pageOf("empty"));
+  assert.equal(await page.isVisible("#welcome"), true);
+  await checkReadable(page);
+  await page.screenshot({path: path.join(shots, "live-welcome.png")});
+  await drop(page, path.join(inputs, "triangle.json"));
+  assert.equal(await page.isVisible("#welcome"), false);
+  const binary = path.join(work, "knot.dp2t");
+  execFileSync(program, ["convert", scene("lit-textured-knot"), binary]);
+  await drop(page, binary);
+  assert.match(await page.textContent("#progress"), /^1 frame$/);
+  const dump = path.join(work, "log.txt");
+  fs.writeFileSync(dump, "level 7\ntarget 64x64 X8R8G8B8\ncommands\n00000000  0c 00 01 00 01 00 00 00 ff 00 ff ff 00 00 80 3f\n00000010  00 00 00 00 00 00 00 00 00 00 00 00 40 00 00 00\n00000020  40 00 00 00\n");
+  await drop(page, dump);
+  const capture = path.join(corpus ?? "", "irrlicht-d3d9/02_Quake3Map.trace");
+  if (!fs.existsSync(capture)) return;
+  await drop(page, capture);
+  assert.match(await page.textContent("#progress"), /^24 frames$/);
+  // Any frame, by the strip: the picture that a replay writes.
+  const imported = new Trace(program, path.join(work, "quake.dp2t"), path.join(work, "quake"));
+  imported.run("import", capture, imported.file);
+  await page.locator("#strip").evaluate((strip) => (strip.scrollLeft = strip.scrollWidth));
+  await page.click("#strip button[aria-label^='Frame 23,']");
+  await page.waitForFunction(() => document.getElementById("panes").dataset.drawn?.startsWith("23/"));
+  assert.equal(await new Reader(page).differences(imported.frame(23).bytes), 0);
+  await page.screenshot({path: path.join(shots, "live-strip.png")});
+});
+
+test("findings of the whole trace lead to their places", async (context) => {
+  const file = path.join(work, "wrong.json");
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
+  const state = (reserved) => ({op: "RENDERSTATE", reserved, records: [{render_state: "ZENABLE", state: "FALSE"}]});
+  events.find(({event}) => event === "dp2").commands.unshift(state(1), state(2));
+  fs.writeFileSync(file, JSON.stringify(events));
+  const page = await open(context, pageOf("findings", file));
+  await isShown(page, "wrong.json");
+  assert.equal(await page.textContent("#show-findings"), "Findings of the trace (2)");
+  await page.click("#show-findings");
+  const due = execFileSync(program, ["lint", file, "--format", "json", "--fail-on", "never"], {encoding: "utf8"});
+  const messages = JSON.parse(due).findings.map(({message}) => message);
+  assert.deepEqual(await page.$$eval("#finding-rows tbody tr", (rows) => rows.map((row) => row.querySelector("p").textContent)), messages);
+  await page.fill("#finding-words", "2, expected");
+  assert.equal(await page.locator("#finding-rows tbody tr").count(), 1);
+  await page.click("#finding-rows tbody button");
+  await page.waitForFunction(() => document.getElementById("detail").dataset.shown?.endsWith("/findings"));
+  assert.match(await page.textContent("#detail"), /bReserved is 2/);
+  await page.click("#detail details summary");
+  await page.waitForSelector("#detail details[data-shown]");
+  assert.match(await page.textContent("#detail .explain"), /DP2-STREAM-009/);
+});
+
+test("what is not a trace is refused with a sentence, and the page goes on", async (context) => {
+  const page = await open(context, pageOf("refusing"));
+  const file = path.join(work, "nonsense.bin");
+  fs.writeFileSync(file, Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]));
+  await page.setInputFiles("#chosen-file", file);
+  await page.waitForSelector("#welcome-failure:not([hidden])");
+  assert.match(await page.textContent("#welcome-failure"), /^nonsense\.bin: \S/);
+  await drop(page, path.join(inputs, "triangle.json"));
+});
+
+test("names and texts of a trace are text, never markup", async (context) => {
+  const kHostile = "</script><img src=x onerror=alert(1)>&amp;'\"";
+  const file = path.join(work, "a<b>&\"'.json");
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
+  events.splice(1, 0, {event: "marker", text: kHostile, source: kHostile});
+  fs.writeFileSync(file, JSON.stringify(events));
+  const page = await open(context, pageOf("hostile", file));
+  await isShown(page, path.basename(file));
+  assert.equal(await page.locator("img").count(), 0);
+  await page.fill("#find", "script");
+  assert.ok((await page.textContent("#timeline")).includes("</script>"));
+});
+
+test("a trace that asks for more than it may ends, and the page lives", async (context) => {
+  const file = path.join(work, "endless.json");
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
+  const clear = events.find(({event}) => event === "dp2");
+  const draws = Array.from({length: 20000}, () => ({op: "CLEAR", flags: ["TARGET"], fill_color: "0xFF000000", rects: Array.from({length: 50}, () => [0, 0, 64, 64])}));
+  events.splice(events.indexOf(clear) + 1, 0, {event: "dp2", context: 1, commands: draws});
+  fs.writeFileSync(file, JSON.stringify(events));
+  const page = await open(context, pageOf("bounded"));
+  await page.setInputFiles("#chosen-file", file);
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("welcome-failure").hidden);
+  await drop(page, path.join(inputs, "triangle.json"));
+});
