@@ -130,6 +130,7 @@ def run_traces(run, trace, picture, other):
 
 def run_others(run, name):
     run("import", name + ".trace", "imported.dp2t")
+    run("view", name + ".none", "--no-browser")
     run("import-hex", name + ".txt", "imported.json")
     run("compare", name + ".png", "other.png", "-o", name + ".difference.png")
     run("compare", name + ".png", "other.png", "--format", "json", form="json")

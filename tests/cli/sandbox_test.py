@@ -23,6 +23,7 @@ VERBS = {
     "verify": ["INPUT.dp2t"],
     "history": ["INPUT.dp2t", "--frame", "1", "--pixel", "0,0"],
     "blame": ["INPUT.dp2t", "--against", "picture.png", "--frame", "last"],
+    "view": ["INPUT.dp2t", "--no-browser"],
     "inspect": ["INPUT.dp2t", "-o", "out", "--frames", "1"],
     "coverage": ["INPUT.dp2t"],
     "info": ["INPUT.dp2t"],
