@@ -31,17 +31,18 @@ build_snappy() {
   with_cmake . -DSNAPPY_BUILD_TESTS=OFF -DSNAPPY_BUILD_BENCHMARKS=OFF
   write_pc snappy "-lsnappy -lstdc++"
 }
-build_brotli() { # the decoder alone; before 1.1 static libraries have another name
+build_brotli() { # without its tool; before 1.1 static libraries have another name
   local static=""
   if grep -q -- -static CMakeLists.txt; then static=-static; fi
   configure . -DBROTLI_DISABLE_TESTS=ON
-  cmake --build cross --target "brotlidec$static"
-  for part in common dec; do
+  cmake --build cross --target "brotlidec$static" "brotlienc$static"
+  for part in common dec enc; do
     install -m 644 -D "cross/libbrotli$part$static.a" "$prefix/lib/libbrotli$part.a"
   done
   mkdir -p "$prefix/include"
   cp -r c/include/brotli "$prefix/include"
   write_pc libbrotlidec "-lbrotlidec -lbrotlicommon"
+  write_pc libbrotlienc "-lbrotlienc -lbrotlicommon"
 }
 build_zlib() { # Debian leaves out what the DLL needs
   mkdir -p win32

@@ -6,6 +6,8 @@
 #include "os/shell.h"
 #include "os/windows.h"
 
+#include <shellapi.h>  // after windows.h
+
 namespace dp2trace {
 
 struct ShellCommand::State {

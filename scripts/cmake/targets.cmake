@@ -8,6 +8,8 @@ target_compile_options(dp2trace_options INTERFACE
   -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
   # GCC bugs 105651 and 105762: false alarms in std::string, which a precompiled header no longer silences
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>
+  # sizes of 32 bits: what does not fit into them is refused where it is read
+  $<$<BOOL:${WASI}>:-Wno-shorten-64-to-32;-Wno-sign-conversion>
   $<$<BOOL:${DP2TRACE_WARNINGS_AS_ERRORS}>:-Werror>)
 
 # For all but the code that runs per token, vertex or pixel (HOT below): optimising the rest takes longer than it ever saves.

@@ -121,6 +121,7 @@ def run_traces(run, trace, picture, other):
         run("inspect", trace, "-o", out + ".page", *more, form=form)
         run("trim", trace, "trimmed.json", "--frames", "1", *more, form=form, files=(("trimmed.json", "json"),))
         run("scrub", trace, "scrubbed.json", *more, form=form)
+        run("edit", trace, "edited.json", "--drop", "draw=1", *more, form=form)
         run("reduce", trace, "reduced.json", "--keep", "finding=DP2-RS-004", *more, form=form)
     run("dump", trace, "--format", "text")
     run("dump", trace, "--format", "json", form="json")

@@ -24,6 +24,7 @@ VERBS = {
     "history": ["INPUT.dp2t", "--frame", "1", "--pixel", "0,0"],
     "blame": ["INPUT.dp2t", "--against", "picture.png", "--frame", "last"],
     "view": ["INPUT.dp2t", "--no-browser"],
+    "edit": ["INPUT.dp2t", "out.json", "--drop", "draw=1"],
     "inspect": ["INPUT.dp2t", "-o", "out", "--frames", "1"],
     "coverage": ["INPUT.dp2t"],
     "info": ["INPUT.dp2t"],

@@ -1,0 +1,70 @@
+// A trace with changes, as a trace. Draws keep the numbers of the input while it is changed: changes do not move each other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "edit/patch.h"
+#include "play/player.h"
+#include "trace/reader.h"
+#include "trace_model/model.h"
+#include "trace_model/render_options.h"
+#include "trace_model/walk.h"
+
+namespace dp2trace::edit {
+
+struct EditResult {
+  uint64_t events = 0;            // written
+  uint64_t draws = 0;             // of the input
+  std::vector<uint64_t> matches;  // of each change: draws, or writes into the surface
+};
+
+// Applies all changes. The trace is held in memory: fails (TRACE-010) where that is more than `max_bytes`. Fails (REPLAY-SURFACE-001) where a picture does
+// not fit its surface. `output` appears whole or not at all, and not where a change matches nothing.
+Result<EditResult> EditTrace(std::unique_ptr<trace_file::Source> source, const Patch& patch,
+                             const std::string& output, uint64_t max_bytes,
+                             const trace_model::WorkBounds& bounds, const trace_model::Walk& walk);
+
+// The passes of EditTrace(), for a trace that comes event by event.
+class Editor final : private play::Listener {
+ public:
+  // The patch outlives the editor.
+  Editor(const Patch& patch, const trace_model::WorkBounds& bounds);
+
+  Status Add(const trace::EventRecord& record);
+  uint64_t size_bytes() const { return loader_.size_bytes(); }
+  uint64_t draws() const { return player_.draws().count(); }
+  // Of each change.
+  const std::vector<uint64_t>& matches() const { return matches_; }
+  // Fails once the trace took more work than it may.
+  Status CheckWork() const { return player_.CheckWork(); }
+  // The changed trace; once.
+  trace_model::Model Take();
+
+ private:
+  // What becomes of a token.
+  struct TokenChange {
+    std::vector<uint8_t> before, after;  // tokens
+    bool is_dropped = false;
+  };
+
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  Status AddPictures(const trace::SurfaceUpdate& update);
+  trace_model::ModelEvent Changed(const trace_model::ModelEvent& event,
+                                  const std::map<uint32_t, TokenChange>& changes);
+
+  const Patch* patch_;
+  std::vector<uint64_t> matches_;
+  trace_model::ModelLoader loader_;
+  uint64_t events_ = 0;  // that the loader has
+  std::map<uint64_t, std::map<uint32_t, TokenChange>>
+      tokens_;  // by place in the model, then of the token in its call
+  std::multimap<uint64_t, trace_model::ModelEvent>
+      more_;                              // events that come after the one at this place
+  uint64_t next_id_ = uint64_t{1} << 62;  // apart from those of the loader
+  play::Player player_;
+};
+
+}  // namespace dp2trace::edit

@@ -1,0 +1,49 @@
+// What if something in a trace were different: a list of changes, as JSON or as words of the command line.
+// README.md of this folder describes both.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/selection.h"
+#include "base/status.h"
+#include "device/state_value.h"
+#include "image/picture.h"
+
+namespace dp2trace::edit {
+
+enum class ChangeKind : uint8_t {
+  kSet,      // states have other values at these draws; after each they are what they were
+  kInsert,   // tokens come in front of these draws; what they set stays
+  kDrop,     // these draws are left out
+  kReplace,  // a level of a surface holds another picture, whatever is written into it
+};
+
+struct Change {
+  ChangeKind kind = ChangeKind::kSet;
+  std::string text;                  // for messages: "changes/0", or the word of the command line
+  Selection draws;                   // but for kReplace
+  std::vector<uint8_t> tokens = {};  // of kSet and kInsert
+  std::vector<device::StateKey> states = {};  // of kSet: those that the tokens set
+  uint32_t handle = 0, face = 0, level = 0;   // of kReplace
+  image::Picture picture = {};
+};
+
+using Patch = std::vector<Change>;
+
+// Appends the changes of a text; `folder` is what the paths of its pictures come after. JSON-* with the place where it is not a patch, IO-002 where a
+// picture is not one.
+Status ReadPatch(const std::string& text, const std::string& folder, Patch& patch);
+Status ReadPatchFile(const std::string& path, Patch& patch);
+
+// The words of options, as a patch with one change.
+// "draw=5,ZENABLE=FALSE", "draw=3-7,0.COLOROP=DISABLE": texture stage states have their stage.
+Result<std::string> PatchOfSet(std::string_view word);
+// "draw=7"
+Result<std::string> PatchOfDrop(std::string_view word);
+// "texture=3,LEVEL,FILE.png", "texture=3,LEVEL,FACE,FILE.png"
+Result<std::string> PatchOfReplace(std::string_view word);
+
+}  // namespace dp2trace::edit

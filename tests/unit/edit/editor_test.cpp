@@ -1,0 +1,178 @@
+#include "edit/editor.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "replay/replayer.h"
+#include "support/test_folder.h"
+#include "trace_file/source.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+constexpr uint64_t kMemory = uint64_t{1} << 30;
+
+// A texture of 2x2 red texels over a target, twice: left by draw 2, right by draw 3. Blending is on for draw 3 alone.
+const std::string kTrace = R"([
+{"event":"header"},
+{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":8,"height":4},
+{"event":"surface_create","handle":2,"kind":"texture","format":"A8R8G8B8","width":2,"height":2},
+{"event":"surface_update","handle":2,"data":"AAD//wAA//8AAP//AAD//w=="},
+{"event":"context_create","context":1,"target":1},
+{"event":"dp2","context":1,"vertex_type":"XYZRHW|TEX1","vertex_size":24,"vertices":[
+[0,0,0,1,0,0],[4,0,0,1,1,0],[0,4,0,1,0,1],[4,4,0,1,1,1],
+[4,0,0,1,0,0],[8,0,0,1,1,0],[4,4,0,1,0,1],[8,4,0,1,1,1]],
+"commands":[
+{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF000020","rects":[[0,0,8,4]]},
+{"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":"FALSE"},{"render_state":"CULLMODE","state":"NONE"}]},
+{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":2},{"stage":0,"ts_state":"COLOROP","value":"SELECTARG1"}]},
+{"op":"TRIANGLESTRIP","count":2,"v_start":0},
+{"op":"TRIANGLESTRIP","count":2,"v_start":4}]},
+{"event":"present","handle":1}]
+)";
+
+class Pictures final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
+    if (info.kind == replay::ImageKind::kFrame) frame = picture;
+    return OkStatus();
+  }
+  image::Picture frame;
+};
+
+std::unique_ptr<trace_file::Source> Open(const std::string& path, DiagnosticList& findings) {
+  trace_file::OpenError error;
+  auto source = trace_file::Source::Open(path, kMemory, findings, error);
+  REQUIRE(source != nullptr);
+  return source;
+}
+
+image::Picture FrameOf(const std::string& path) {
+  DiagnosticList findings;
+  Pictures pictures;
+  const auto source = Open(path, findings);
+  replay::Replayer replayer({}, findings, pictures);
+  for (trace::EventRecord record; source->Next(record);)
+    REQUIRE(replayer.OnEvent(record.number, record.event).ok());
+  REQUIRE(replayer.Finish().ok());
+  REQUIRE(pictures.frame.width == 8);
+  return pictures.frame;
+}
+
+// Red, green and blue of a pixel.
+uint32_t ColorAt(const image::Picture& picture, uint32_t x) {
+  const auto pixel = picture.at(x, 1);
+  return static_cast<uint32_t>(pixel[0]) << 16 | static_cast<uint32_t>(pixel[1]) << 8 | pixel[2];
+}
+
+class Edited {
+ public:
+  explicit Edited(const std::string& changes, const std::string& trace = kTrace) {
+    WriteText(folder_ / "in.json", trace);
+    edit::Patch patch;
+    const Status read = edit::ReadPatch("{\"changes\":[" + changes + "]}", folder_ / "", patch);
+    INFO((read.ok() ? std::string() : read.diagnostic().message));
+    REQUIRE(read.ok());
+    Run(patch);
+  }
+  explicit Edited(const edit::Patch& patch) {
+    WriteText(folder_ / "in.json", kTrace);
+    Run(patch);
+  }
+  image::Picture frame() const { return FrameOf(folder_ / "out.json"); }
+  std::string text() const { return ReadText(folder_ / "out.json"); }
+
+  edit::EditResult result;
+  std::string failure;
+
+ private:
+  void Run(const edit::Patch& patch) {
+    DiagnosticList findings;
+    const Result<edit::EditResult> done =
+        edit::EditTrace(Open(folder_ / "in.json", findings), patch, folder_ / "out.json", kMemory,
+                        {}, trace_model::WalkQuietly);
+    if (done.ok())
+      result = *done;
+    else
+      failure = done.status().diagnostic().message;
+  }
+
+  TestFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("Editor: a state is set at its draws, and is afterwards what it was") {
+  const Edited edited(
+      R"({"draws":"2","set":[{"op":"RENDERSTATE","records":[{"render_state":"COLORWRITEENABLE","state":["GREEN"]}]}]})");
+  CHECK(edited.result.matches == std::vector<uint64_t>{1});
+  CHECK(edited.result.draws == 3);
+  CHECK(ColorAt(edited.frame(), 1) == 0x000020);  // red is not written
+  CHECK(ColorAt(edited.frame(), 5) == 0xFF0000);
+}
+
+TEST_CASE("Editor: a state of a texture stage, over several draws") {
+  const Edited edited(
+      R"({"draws":"2-","set":[{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"COLOROP","value":"DISABLE"}]}]})");
+  CHECK(edited.result.matches == std::vector<uint64_t>{2});
+  CHECK(ColorAt(edited.frame(), 1) == 0xFFFFFF);  // the diffuse colour of vertices without one
+  CHECK(ColorAt(edited.frame(), 5) == 0xFFFFFF);
+}
+
+TEST_CASE("Editor: draws are left out, and the others keep their numbers meanwhile") {
+  const Edited edited(
+      R"({"draws":"2","drop":true},{"draws":"3","set":[{"op":"RENDERSTATE","records":[{"render_state":"COLORWRITEENABLE","state":["BLUE"]}]}]})");
+  CHECK(edited.result.matches == std::vector<uint64_t>{1, 1});
+  CHECK(ColorAt(edited.frame(), 1) == 0x000020);
+  CHECK(ColorAt(edited.frame(), 5) == 0x000000);  // the blue of red
+}
+
+TEST_CASE("Editor: tokens that are inserted stay in force") {
+  const Edited edited(
+      R"({"draws":"2","insert":[{"op":"RENDERSTATE","records":[{"render_state":"COLORWRITEENABLE","state":["BLUE"]}]}]})");
+  CHECK(ColorAt(edited.frame(), 1) == 0x000000);
+  CHECK(ColorAt(edited.frame(), 5) == 0x000000);
+}
+
+TEST_CASE("Editor: several changes of one draw, taken back in reverse") {
+  const std::string green =
+      R"({"draws":"2","set":[{"op":"RENDERSTATE","records":[{"render_state":"COLORWRITEENABLE","state":["GREEN"]}]}]})";
+  const std::string red =
+      R"({"draws":"2","set":[{"op":"RENDERSTATE","records":[{"render_state":"COLORWRITEENABLE","state":["RED"]}]}]})";
+  const Edited edited(green + "," + red);
+  CHECK(ColorAt(edited.frame(), 1) == 0xFF0020);
+  CHECK(ColorAt(edited.frame(), 5) == 0xFF0000);
+}
+
+TEST_CASE("Editor: a picture takes the place of what a texture holds") {
+  edit::Change change;
+  change.kind = edit::ChangeKind::kReplace;
+  change.text = "texture=2";
+  change.handle = 2;
+  change.picture = image::Picture(2, 2);
+  for (uint32_t i = 0; i < 4; ++i) {
+    change.picture.at(i % 2, i / 2)[1] = 255;
+    change.picture.at(i % 2, i / 2)[3] = 255;
+  }
+  const Edited edited(edit::Patch{change});
+  CHECK(edited.result.matches == std::vector<uint64_t>{1});
+  CHECK(ColorAt(edited.frame(), 1) == 0x00FF00);
+
+  change.picture = image::Picture(4, 2);
+  const Edited other(edit::Patch{change});
+  CHECK(other.failure.find("the picture is 4x2, the level 2x2") != std::string::npos);
+}
+
+TEST_CASE(
+    "Editor: a change that matches nothing writes nothing, and one that changes nothing gives the trace") {
+  const Edited missing(R"({"draws":"9","drop":true})");
+  CHECK(missing.result.matches == std::vector<uint64_t>{0});
+  CHECK(missing.result.draws == 3);
+  CHECK(missing.result.events == 0);
+  const Edited same(R"({"draws":"1","insert":[]})");
+  CHECK(same.frame() == Edited(R"({"draws":"1","set":[]})").frame());
+  CHECK(ColorAt(same.frame(), 1) == 0xFF0000);
+}
