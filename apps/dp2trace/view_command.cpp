@@ -44,6 +44,7 @@ Result<std::unique_ptr<live::Session>> Open(const ViewVerb& options, const std::
   return live::Session::Open({.tool = kTool,
                               .name = NameOf(options.trace),
                               .path = loaded->path,
+                              .place = folder + "/edited.dp2t",
                               .max_memory = options.max_memory,
                               .limits = {},
                               .play = options.play});

@@ -17,11 +17,10 @@ namespace {
 // Of a page, which has at most 4 GB.
 constexpr uint64_t kMaxMemory = uint64_t{1} << 30, kMaxKept = uint64_t{256} << 20;
 constexpr const char* kTool = "dp2trace " DP2TRACE_VERSION;
-const std::string kImported = "/tmp/imported.dp2t";
+const std::string kImported = "/tmp/imported.dp2t", kEdited = "/tmp/edited.dp2t";
 
 struct Engine {
   std::unique_ptr<Session> session;
-  std::string path;  // of the trace
   std::string answer;
 };
 
@@ -42,6 +41,7 @@ Result<std::string> Open(const std::string& name) {
   SessionOptions options{.tool = kTool,
                          .name = name,
                          .path = loaded->path,
+                         .place = kEdited,
                          .max_memory = kMaxMemory,
                          .max_kept = kMaxKept,
                          .limits = {},
@@ -51,7 +51,6 @@ Result<std::string> Open(const std::string& name) {
   Result<std::unique_ptr<Session>> session = Session::Open(std::move(options));
   if (!session.ok()) return session.status();
   engine.session = std::move(*session);
-  engine.path = loaded->path;
   if (loaded->path != name) RemoveMemoryFile(name);
   json::Text out;
   out.Raw('{');
@@ -91,7 +90,7 @@ int dp2trace_ask(const char* name, size_t size) {
 
 int dp2trace_file() {
   Engine& engine = TheEngine();
-  const auto file = FindMemoryFile(engine.path);
+  const auto file = engine.session == nullptr ? nullptr : FindMemoryFile(engine.session->path());
   engine.answer = file == nullptr ? std::string() : std::string(file->begin(), file->end());
   return file == nullptr ? 0 : 1;
 }

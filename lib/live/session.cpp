@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "edit/editor.h"
 #include "history/recorder.h"
 #include "history/report.h"
 #include "inspect/details.h"
@@ -59,6 +60,18 @@ std::optional<std::vector<uint64_t>> NumbersOf(std::string_view text) {
   }
 }
 
+constexpr std::string_view kSet = "set ", kDrop = "drop ";
+
+// The next line that is not empty; false: there is none.
+bool TakeLine(std::string_view& text, std::string_view& line) {
+  do {
+    const size_t end = std::min(text.find('\n'), text.size());
+    line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  } while (line.empty() && !text.empty());
+  return !line.empty();
+}
+
 void AppendFilm(json::Text& out, const image::Picture& film) {
   out.Key("film");
   out.Raw('{');
@@ -89,26 +102,75 @@ void AppendFrame(json::Text& out, const FrameFacts& frame) {
 Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
   options.play.validation.token_text = text::AppendCommand;
   auto session = std::unique_ptr<Session>(new Session(std::move(options)));
-  Status status;
-  std::unique_ptr<trace_file::Source> source = session->OpenSource(status);
-  if (source == nullptr) return status;
-  if (source->size() != 0) session->options_.play.validation.file_bytes = source->size();
-  session->overview_ = std::make_unique<Overview>(std::move(source), session->options_.play);
+  session->shown_ = session->options_.path;
+  DP2TRACE_RETURN_IF_ERROR(session->Start());
   return session;
 }
 
-std::unique_ptr<trace_file::Source> Session::OpenSource(Status& status) const {
+Status Session::Start() {
+  Status status;
+  std::unique_ptr<trace_file::Source> source = OpenSource(shown_, status);
+  if (source == nullptr) return status;
+  if (source->size() != 0) options_.play.validation.file_bytes = source->size();
+  overview_ = std::make_unique<Overview>(std::move(source), options_.play);
+  frames_.clear();
+  return OkStatus();
+}
+
+// Changes of the trace that was opened, a line each: "set draw=5,ZENABLE=FALSE", "drop draw=7"; none: the trace as it was. The answer is the
+// patch.
+Result<std::string> Session::Edit(std::string_view words) {
+  if (options_.place.empty()) return Failure(kCannotRead, "nothing can be changed here");
+  edit::Patch patch;
+  json::Text out;
+  out.Raw("{\"patches\":[");
+  for (std::string_view line; TakeLine(words, line);) {
+    Result<std::string> text = line.starts_with(kSet) ? edit::PatchOfSet(line.substr(kSet.size()))
+                               : line.starts_with(kDrop)
+                                   ? edit::PatchOfDrop(line.substr(kDrop.size()))
+                                   : Result<std::string>(Absent(line));
+    if (!text.ok()) return text.status();
+    DP2TRACE_RETURN_IF_ERROR(edit::ReadPatch(*text, "", patch));
+    patch.back().text = line;
+    out.Separate();
+    out.Raw(*text);
+  }
+  out.Raw("]}");
+  if (!patch.empty()) DP2TRACE_RETURN_IF_ERROR(WriteEdited(patch));
+  shown_ = patch.empty() ? options_.path : options_.place;
+  DP2TRACE_RETURN_IF_ERROR(Start());
+  return std::move(out.string());
+}
+
+Status Session::WriteEdited(const edit::Patch& patch) const {
+  Status status;
+  std::unique_ptr<trace_file::Source> source = OpenSource(options_.path, status);
+  if (source == nullptr) return status;
+  const Result<edit::EditResult> result =
+      edit::EditTrace(std::move(source), patch, options_.place, options_.max_memory,
+                      {.max_steps = options_.play.validation.max_steps,
+                       .file_bytes = options_.play.validation.file_bytes},
+                      trace_model::WalkQuietly);
+  if (!result.ok()) return result.status();
+  const auto unmatched = std::ranges::find(result->matches, 0U);
+  if (unmatched == result->matches.end()) return OkStatus();
+  const auto place = static_cast<size_t>(unmatched - result->matches.begin());
+  return Failure(kCannotRead, patch[place].text + ": there is no such draw");
+}
+
+std::unique_ptr<trace_file::Source> Session::OpenSource(const std::string& path,
+                                                        Status& status) const {
   static DiagnosticList ignored(DiagnosticLimits{.all = 0});  // `findings` has them
   trace_file::OpenError error;
-  auto source = trace_file::WithResults(
-      trace_file::Source::Open(options_.path, options_.max_memory, ignored, error));
+  auto source =
+      trace_file::WithResults(trace_file::Source::Open(path, options_.max_memory, ignored, error));
   status = error.status;
   return source;
 }
 
 Status Session::Play(play::Player& player) const {
   Status status;
-  const auto source = OpenSource(status);
+  const auto source = OpenSource(shown_, status);
   if (source == nullptr) return status;
   for (trace::EventRecord record; !player.is_done() && source->Next(record);)
     DP2TRACE_RETURN_IF_ERROR(player.OnEvent(record.number, record.event));
@@ -143,7 +205,7 @@ Result<std::string> Session::Findings() const {
   job.validation = options_.play.validation;
   job.limits.joins_causes = true;
   job.max_memory = options_.max_memory;
-  const lint::LintResult result = lint::LintFile(options_.path, job);
+  const lint::LintResult result = lint::LintFile(shown_, job);
   if (result.error && !result.error->status.ok()) return result.error->status;
   const DiagnosticList& findings = result.findings;
   json::Text out;
@@ -160,7 +222,7 @@ Result<std::string> Session::Findings() const {
 
 Result<history::FrameSpan> Session::FindSpan(uint64_t frame) const {
   Status status;
-  const auto source = OpenSource(status);
+  const auto source = OpenSource(shown_, status);
   if (source == nullptr) return status;
   history::FrameFinder finder(frame);
   for (trace::EventRecord record; !finder.is_done() && source->Next(record);)
@@ -263,6 +325,7 @@ Result<std::string> Session::Ask(std::string_view name) {
   constexpr std::array<std::string_view, 6> kOfFrames = {"frames",  "base",  "keys",
                                                          "patches", "items", "limits"};
   if (name == "findings") return Findings();
+  if (kind == "edit") return Edit(place);
   if (kind == "resources") return Resource(name);
   if (kind == "history") return HistoryOf(place);
   if (std::ranges::find(kOfFrames, kind) != kOfFrames.end()) return OfFrame(name, place);

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "edit/patch.h"
 #include "history/frame_finder.h"
 #include "inspect/inspector.h"
 #include "live/overview.h"
@@ -19,9 +20,11 @@
 namespace dp2trace::live {
 
 struct SessionOptions {
-  std::string tool;                         // with its version
-  std::string name;                         // of the trace, as the page shows it
-  std::string path;                         // where it lies; read again for each frame
+  std::string tool;  // with its version
+  std::string name;  // of the trace, as the page shows it
+  std::string path;  // where it lies; read again for each frame
+  std::string place =
+      {};  // where a changed trace may be written, .dp2t; empty: nothing can be changed
   uint64_t max_memory = 0;                  // bytes, for reading it
   uint64_t max_kept = uint64_t{512} << 20;  // bytes of frames that are kept for the next question
   inspect::Limits limits;                   // of each frame
@@ -37,6 +40,8 @@ class Session {
   // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, and the data of
   // inspect/inspect.md for any frame. Fails (TRACE-001) where there is no such thing, or as reading and playing do.
   Result<std::string> Ask(std::string_view name);
+  // Of the trace that is shown.
+  const std::string& path() const { return shown_; }
 
  private:
   // What a frame consists of, by name.
@@ -47,7 +52,11 @@ class Session {
   };
 
   explicit Session(SessionOptions options) : options_(std::move(options)) {}
-  std::unique_ptr<trace_file::Source> OpenSource(Status& status) const;
+  std::unique_ptr<trace_file::Source> OpenSource(const std::string& path, Status& status) const;
+  // From the start of the trace that is shown.
+  Status Start();
+  Result<std::string> Edit(std::string_view words);
+  Status WriteEdited(const edit::Patch& patch) const;
   // Plays the trace from its start until the listeners of the player are done.
   Status Play(play::Player& player) const;
   std::string OverviewText(uint64_t from);
@@ -60,6 +69,7 @@ class Session {
   Result<std::string> Resource(std::string_view name) const;
 
   SessionOptions options_;
+  std::string shown_;  // path of the trace: the one that was opened, or changed
   std::unique_ptr<Overview> overview_;
   std::list<FrameData> frames_;  // the one used last in front
 };

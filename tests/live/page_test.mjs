@@ -101,6 +101,38 @@ test("findings of the whole trace lead to their places", async (context) => {
   assert.match(await page.textContent("#detail .explain"), /DP2-STREAM-009/);
 });
 
+test("what if: a state and a draw are changed, undone and saved", async (context) => {
+  const file = scene("stencil-shadow");
+  const page = await open(context, pageOf("what-if", file), {hash: "#f=1&d=6", acceptDownloads: true});
+  await isShown(page, "stencil-shadow.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  const original = new Trace(program, file, path.join(work, "what-if"));
+  const edited = new Trace(program, path.join(work, "edited.json"), path.join(work, "what-if-edited"));
+  original.run("edit", file, edited.file, "--set", "draw=6,ALPHABLENDENABLE=FALSE");
+  await page.click("button[aria-label='Change ALPHABLENDENABLE']");
+  await page.fill("input[aria-label='Value of ALPHABLENDENABLE']", "FALSE");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#changes:not([hidden])");
+  await reader.ready();
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  assert.equal(await reader.differences(edited.frame(1).bytes), 0, "the picture of the changed trace");
+  assert.equal(await page.textContent("#changes-list li"), "draw 6: ALPHABLENDENABLE=FALSE Undo");
+  await page.screenshot({path: path.join(shots, "live-what-if.png")});
+  await page.click("button[aria-label='Change ZFUNC']");
+  await page.fill("input[aria-label='Value of ZFUNC']", "MAYBE");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#changes-failure:not([hidden])");
+  await page.click("#leave-out");
+  await page.waitForFunction(() => document.querySelectorAll("#changes-list li").length === 2);
+  assert.equal(await page.isVisible("#leave-out"), false, "numbers of draws are those of the trace that was opened");
+  await page.click("#changes-undo");
+  await page.waitForSelector("#changes", {state: "hidden"});
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  await reader.go("#f=1&d=6");
+  assert.equal(await reader.differences(original.frame(1).bytes), 0, "as it was");
+});
+
 test("what is not a trace is refused with a sentence, and the page goes on", async (context) => {
   const page = await open(context, pageOf("refusing"));
   const file = path.join(work, "nonsense.bin");

@@ -72,6 +72,7 @@
       frame = next;
       place = item;
       const one = frame.items[place];
+      inspect.live?.item(one);
       if (one) {
         showFacts(one);
         return fill();

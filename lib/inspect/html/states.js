@@ -27,6 +27,8 @@
     const title = make("span", name, {class: changed.has(`${section}.${name}`) ? "changed" : ""});
     title.append(make("small", section));
     const text = make("span", String(value));
+    const editor = inspect.live?.editorOf(frame.items[place], section, name, String(value));
+    if (editor) text.append(" ", editor);
     if (row[6] !== undefined) text.append(make("small", `by default ${row[6]}`));
     return [title, text, setBy(frame, place, row)];
   }

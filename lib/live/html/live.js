@@ -178,7 +178,7 @@
     byId("run").textContent = "";
   }
 
-  // Shows what is open, from its first frame or the one that the address names.
+  // Shows what is open, from its first frame or the one that the address names; without notes those before stay.
   async function show(mine, notes) {
     run = {tool: "", trace: "", frames: []};
     findings = null;
@@ -195,8 +195,10 @@
     showWelcome(false);
     describe(head);
     await inspect.openRun(run);
-    byId("notes").hidden = notes.length === 0;
-    byId("notes").querySelector("ul").replaceChildren(...notes.map((note) => make("li", note)));
+    if (notes) {
+      byId("notes").hidden = notes.length === 0;
+      byId("notes").querySelector("ul").replaceChildren(...notes.map((note) => make("li", note)));
+    }
     drawSoon();
     // Meanwhile the reader reads; what fails then is said.
     readOverview(mine, true).catch(inspect.warn);
@@ -204,6 +206,7 @@
 
   async function open(name, bytes) {
     const mine = ++opened;
+    live.changes.forget();
     byId("warning").hidden = byId("welcome-failure").hidden = true;
     byId("welcome-progress").textContent = `Reading ${name} …`;
     try {
@@ -243,6 +246,8 @@
     byId("open-other").hidden = live.isServed;
     byId("open-other").addEventListener("click", () => byId("chosen-file").click());
     for (const [type, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) addEventListener(type, () => document.body.classList.toggle("dropping", isOver));
+    live.changes.start(() => show(++opened, null));
+    byId("item-facts").after(make("button", "Leave this draw out", {type: "button", id: "leave-out"}));
     const examples = [...document.querySelectorAll("script.example")];
     byId("examples").hidden = examples.length === 0;
     byId("examples").append(...examples.map((element) => {
@@ -276,6 +281,8 @@
       if (left < strip.scrollLeft || left + kCell > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = left - strip.clientWidth / 2;
       drawSoon();
     },
+    item: (item) => live.changes.show(item),
+    editorOf: (...of) => live.changes.editorOf(...of),
     // A file that was dropped: a picture is compared, anything else is opened.
     takes(file) {
       if (live.isServed || (run && file.type.startsWith("image/"))) return false;

@@ -27,6 +27,7 @@ const live = {};
     #worker = null;
     #module = null;
     #file = null;       // {name, bytes}
+    #edit = null;       // the last question that changed it
     #waiting = new Map();
     #last = 0;
 
@@ -62,20 +63,30 @@ const live = {};
       this.#worker.addEventListener("message", ({data}) => this.#hear(data));
       this.#worker.addEventListener("error", (event) => this.#end(event.message));
       await this.#send({module});
-      if (this.#file) return this.#send(this.#file);
-      return null;
+      if (!this.#file) return null;
+      const opened = await this.#send(this.#file);
+      if (this.#edit) await this.#send({ask: decodeURIComponent(this.#edit)});
+      return opened;
     }
 
     // What was opened before is gone, whether this can be opened or not.
     async open(name, bytes) {
       this.#end(kCancelled);
       this.#file = {name, bytes};
+      this.#edit = null;
       return this.#start();
     }
 
     async ask(name) {
       if (!this.#worker) await this.#start();
-      return this.#send({ask: name});
+      const answer = await this.#send({ask: decodeURIComponent(name)});
+      if (name.startsWith("edit/")) this.#edit = name;
+      return answer;
+    }
+
+    // The bytes of the trace that is shown.
+    file() {
+      return this.#send({file: true});
     }
 
     cancel() {

@@ -35,6 +35,7 @@ class OpenSession {
         live::Session::Open({.tool = "dp2trace test",
                              .name = "trace.json",
                              .path = folder_ / "trace.json",
+                             .place = folder_ / "edited.dp2t",
                              .max_memory = uint64_t{1} << 30,
                              .max_kept = max_kept,
                              .limits = {},
@@ -125,6 +126,28 @@ TEST_CASE("Session: the history of a pixel of any frame, also of a surface by it
   const Json outside = session.Ask("history/2-99-0");
   CHECK_FALSE(outside.contains("history"));
   CHECK_FALSE(outside["text"].get<std::string>().empty());
+}
+
+TEST_CASE("Session: a trace with changes is shown until they are taken back") {
+  OpenSession session(ThreeFrames());
+  const Json before = session.Ask("frames/2");
+  const Json pixel = session.Ask("history/2-3-3");
+  CHECK(session.Ask("edit/drop draw=3")["patches"].size() == 1);
+  CHECK(Frames(session)[1]["draws"] == 1);
+  CHECK(session.Ask("history/2-3-3") != pixel);
+  // Every list is of the trace that was opened, not of the one before.
+  const Json both = session.Ask("edit/set draw=2,ZENABLE=FALSE\n\ndrop draw=3\n");
+  CHECK(both["patches"][0]["changes"][0]["draws"] == "2");
+  CHECK(both["patches"][1]["changes"][0]["drop"] == true);
+  for (const char* const wrong : {"edit/drop draw=9", "edit/set draw=2,ZENABL=1",
+                                  "edit/replace texture=1,0,x.png", "edit/x"}) {
+    CAPTURE(wrong);
+    CHECK(session.Lacks(wrong));
+    CHECK(Frames(session)[1]["draws"] == 1);
+  }
+  CHECK(session.Ask("edit/")["patches"].empty());
+  CHECK(session.Ask("frames/2") == before);
+  CHECK(session.Ask("history/2-3-3") == pixel);
 }
 
 TEST_CASE("Session: the findings of the trace are those of lint") {
