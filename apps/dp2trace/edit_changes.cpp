@@ -1,0 +1,83 @@
+#include "edit_changes.h"
+
+#include <fmt/format.h>
+
+#include "base/plain_text.h"
+#include "console.h"
+#include "json/append.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+// Adds the changes of the words of an option; false after a line that says what is wrong.
+bool AddWords(const std::vector<std::string>& words,
+              Result<std::string> (*patch_of)(std::string_view), edit::Patch& patch,
+              ExitCode& code) {
+  for (const std::string& word : words) {
+    const Result<std::string> text = patch_of(word);
+    Status status = text.status();
+    if (text.ok()) status = edit::ReadPatch(*text, "", patch);
+    if (!status.ok()) {
+      code = UsageError(fmt::format("'{}': {}", word, status.diagnostic().message));
+      return false;
+    }
+    patch.back().text = word;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code) {
+  if (!options.patch.empty()) {
+    const Status status = edit::ReadPatchFile(options.patch, patch);
+    if (!status.ok()) {
+      code = ReportFailure(options.patch, status);
+      return false;
+    }
+  }
+  return AddWords(options.sets, edit::PatchOfSet, patch, code) &&
+         AddWords(options.drops, edit::PatchOfDrop, patch, code) &&
+         AddWords(options.replaces, edit::PatchOfReplace, patch, code);
+}
+
+bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result) {
+  bool is_fine = true;
+  for (size_t i = 0; i < patch.size(); ++i) {
+    if (result.matches[i] != 0) continue;
+    is_fine = false;
+    PrintError(patch[i].kind == edit::ChangeKind::kReplace
+                   ? fmt::format("{}: nothing is written into level {}, face {} of surface {}",
+                                 patch[i].text, patch[i].level, patch[i].face, patch[i].handle)
+                   : fmt::format("{}: there is no such draw; {}", patch[i].text,
+                                 RangeOf("draw", result.draws)));
+  }
+  return is_fine;
+}
+
+std::string DescribeEdit(const edit::Patch& patch, const edit::EditResult& result, bool is_json) {
+  if (!is_json) {
+    std::string text;
+    for (size_t i = 0; i < patch.size(); ++i) {
+      const char* const noun = patch[i].kind == edit::ChangeKind::kReplace ? "write" : "draw";
+      text += fmt::format("{}: {}\n", Plain(patch[i].text), Counted(result.matches[i], noun));
+    }
+    return text + fmt::format("{} written\n", Counted(result.events, "event"));
+  }
+  json::Text out;
+  out.Raw('{');
+  json::AppendNumber(out, "events", result.events);
+  json::AppendList(out, "matches", result.matches, [&out](uint64_t count) { out.Number(count); });
+  out.Raw("}\n");
+  return std::move(out.string());
+}
+
+std::vector<std::string> PicturesOf(const EditCommand& options) {
+  std::vector<std::string> paths;
+  for (const std::string& word : options.replaces)
+    paths.push_back(word.substr(word.rfind(',') + 1));
+  return paths;
+}
+
+}  // namespace dp2trace::app
