@@ -13,10 +13,23 @@ const live = {};
     return Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
   }
 
+  // A page that is being left has its requests ended: nobody waits for them.
+  let isLeft = false;
+  addEventListener("beforeunload", () => (isLeft = true));
+
+  async function fetchText(address) {
+    try {
+      const response = await fetch(address);
+      return {isThere: response.ok, text: await response.text()};
+    } catch (error) {
+      if (isLeft) return new Promise(() => {});
+      throw error;
+    }
+  }
+
   async function fetchValue(name) {
-    const response = await fetch(`data/${name}`);
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
+    const {isThere, text} = await fetchText(`data/${name}`);
+    if (!isThere) throw new Error(text);
     return JSON.parse(text);
   }
 
