@@ -31,10 +31,9 @@ struct FrameFacts {
 // Replays a trace frame by frame.
 class Overview final : private replay::ImageSink {
  public:
-  // Replays until another frame is known, or to the end.
   Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options);
 
-  // False: the trace has ended, or cannot be read or played on: status().
+  // Replays until another frame is known, or to the end. False: there is none, and is_complete(); status() says where it cannot be played on.
   bool Advance();
   const std::vector<FrameFacts>& frames() const { return frames_; }
   bool is_complete() const { return is_complete_; }

@@ -37,7 +37,7 @@ class Session {
   // Fails where the trace cannot be opened.
   static Result<std::unique_ptr<Session>> Open(SessionOptions options);
 
-  // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, and the data of
+  // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, `edit/LINES`, and the data of
   // inspect/inspect.md for any frame. Fails (TRACE-001) where there is no such thing, or as reading and playing do.
   Result<std::string> Ask(std::string_view name);
   // Of the trace that is shown.
