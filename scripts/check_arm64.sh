@@ -19,6 +19,7 @@ build=$PWD/build/arm64
 root=$build/sysroot
 packages=(
   libhwy1 libhwy-dev libfmt9 libfmt-dev libxxhash0 libxxhash-dev libdeflate0 libdeflate-dev libzstd1 libzstd-dev
+  libcpp-httplib0.11 libcpp-httplib-dev libssl3 libssl-dev
   zlib1g zlib1g-dev libsnappy1v5 libsnappy-dev libbrotli1 libbrotli-dev doctest-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libstb-dev
 )
 if [ ! -e "$root/complete" ]; then
