@@ -96,10 +96,11 @@ TEST_CASE("Session: any frame has the data of an inspect page of it, in any orde
     options.play.validation.token_text = nullptr;
     const InspectRun page = InspectTrace(ThreeFrames(), options);
     size_t compared = 0;
-    for (const auto& [name, value] : page.data) {
+    for (const auto& entry : page.data) {
+      const std::string& name = entry.first;
       if (name == "run" || name.starts_with("rules/")) continue;
       CAPTURE(name);
-      CHECK(session.Ask(name) == value);
+      CHECK(session.Ask(name) == entry.second);
       ++compared;
     }
     CHECK(compared >= 4);
