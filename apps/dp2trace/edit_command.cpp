@@ -26,12 +26,12 @@ ExitCode RunEdit(const EditCommand& options) {
   if (patch.empty())
     return UsageError("there is nothing to change: --set, --drop, --replace or --patch");
   DiagnosticList findings;
-  auto source = OpenTrace(options.input, options.max_memory, findings, code);
+  const auto source =
+      trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
   if (source == nullptr) return code;
   const Result<edit::EditResult> result = edit::EditTrace(
-      std::move(source), patch, options.output, options.max_memory / 2, options.work, ForEachEvent);
-  PrintFindings(options.input, findings);
-  if (!findings.empty()) code = ExitCode::kInput;
+      *source, patch, options.output, options.max_memory / 2, options.work, ForEachEvent);
+  code = ReportReading(options.input, *source, findings);
   if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
   if (!ReportUnmatched(patch, *result)) return Absent(code);
   return Worse(code, ReportOutput(WriteResult(DescribeEdit(patch, *result, options.json))));

@@ -66,8 +66,7 @@ ExitCode RunInspect(InspectVerb options) {
                           .engine = options.engine,
                           .examples = options.examples,
                           .output = options.output,
-                          .is_sandboxed = options.is_sandboxed,
-                          .max_memory = options.max_memory});
+                          .is_sandboxed = options.is_sandboxed});
   }
   if (options.trace.empty()) return UsageError("TRACE is required without --live");
   ChooseFrames(options);

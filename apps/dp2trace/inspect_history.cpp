@@ -4,28 +4,12 @@
 
 #include "console.h"
 #include "history/recorder.h"
-#include "history/report.h"
 #include "history_frame.h"
+#include "inspect/details.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
-
-// {"text": ..., "history": {...}}; of a pixel that is not there the sentence that says so.
-std::string ValueOf(const history::History& history) {
-  json::Text out;
-  out.Raw('{');
-  out.Key("text");
-  if (!history.absence.empty()) {
-    out.String(history.absence + "\n");
-  } else {
-    out.String(history::ReportText(history));
-    out.Key("history");
-    out.Raw(history::ReportJson(history));
-  }
-  out.Raw('}');
-  return out.string();
-}
 
 ExitCode WriteHistory(const HistoryRequest& request, const history::FrameSpan& span,
                       const HistoryPixel& pixel, inspect::DataFolder& folder) {
@@ -41,7 +25,7 @@ ExitCode WriteHistory(const HistoryRequest& request, const history::FrameSpan& s
     return code;
   if (status.ok()) {
     status = folder.WritePacked(fmt::format("history/{}-{}-{}", span.frame, pixel.x, pixel.y),
-                                ValueOf(recorder.Finish()));
+                                inspect::HistoryText(recorder.Finish()));
   }
   return status.ok() ? ExitCode::kOk : ReportFailure(request.trace, status);
 }

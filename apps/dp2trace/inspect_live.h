@@ -14,7 +14,6 @@ struct LiveVerb {
   std::vector<std::string> examples;  // that the page offers
   std::string output;                 // - is standard output
   bool is_sandboxed = true;
-  uint64_t max_memory = 0;
 };
 
 ExitCode WriteLivePage(const LiveVerb& options);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "device/place.h"
 #include "image/encoder.h"
@@ -16,7 +15,6 @@ namespace dp2trace::edit {
 namespace {
 
 using trace_model::ModelEvent;
-using trace_model::ModelToken;
 
 // The level with the picture, in its format. Fails where it has another size, or a format that is not written by colours.
 Result<std::vector<uint8_t>> TexelsOf(const image::Picture& picture,
@@ -146,13 +144,12 @@ trace_model::Model Editor::Take() {
   return model;
 }
 
-Result<EditResult> EditTrace(std::unique_ptr<trace_file::Source> source, const Patch& patch,
+Result<EditResult> EditTrace(trace_file::Source& source, const Patch& patch,
                              const std::string& output, uint64_t max_bytes,
                              const trace_model::WorkBounds& bounds, const trace_model::Walk& walk) {
-  source = trace_file::WithResults(std::move(source));
   Editor editor(patch, bounds);
   Status status;
-  DP2TRACE_RETURN_IF_ERROR(walk(*source, "edit", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(walk(source, "edit", [&](const trace::EventRecord& record) {
     status = editor.Add(record);
     return status.ok() && editor.size_bytes() <= max_bytes;
   }));

@@ -22,8 +22,8 @@ struct EditResult {
 };
 
 // Applies all changes. The trace is held in memory: fails (TRACE-010) where that is more than `max_bytes`. Fails (REPLAY-SURFACE-001) where a picture does
-// not fit its surface. `output` appears whole or not at all, and not where a change matches nothing.
-Result<EditResult> EditTrace(std::unique_ptr<trace_file::Source> source, const Patch& patch,
+// not fit its surface. `source` has the results of its calls (trace_file::WithResults). `output` appears whole or not at all, and not where a change matches nothing.
+Result<EditResult> EditTrace(trace_file::Source& source, const Patch& patch,
                              const std::string& output, uint64_t max_bytes,
                              const trace_model::WorkBounds& bounds, const trace_model::Walk& walk);
 

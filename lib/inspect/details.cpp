@@ -9,6 +9,7 @@
 
 #include "d3d/states.h"
 #include "explain/explain.h"
+#include "history/report.h"
 #include "inspect/vertex_table.h"
 #include "json/append.h"
 #include "rules/rule_info.h"
@@ -255,6 +256,19 @@ void AppendFinding(json::Text& out, const Diagnostic& finding) {
   if (finding.more.count() != 0)
     AppendText(out, "more", text::DescribeMore(finding.more, finding.frame));
   out.Raw('}');
+}
+
+std::string HistoryText(const history::History& history) {
+  json::Text out;
+  out.Raw('{');
+  const bool is_there = history.absence.empty();
+  AppendText(out, "text", is_there ? history::ReportText(history) : history.absence + "\n");
+  if (is_there) {
+    out.Key("history");
+    out.Raw(history::ReportJson(history));
+  }
+  out.Raw('}');
+  return std::move(out.string());
 }
 
 std::string RuleText(Rule rule) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "history/operation.h"
 #include "inspect/item.h"
 #include "inspect/resource_writer.h"
 #include "inspect/state_trail.h"
@@ -25,6 +26,8 @@ inline constexpr size_t kListedFindings = 200;
 
 // A finding as an object of the page.
 void AppendFinding(json::Text& out, const Diagnostic& finding);
+// {"text": ..., "history": ...} of a pixel; of one that is not there the sentence that says so.
+std::string HistoryText(const history::History& history);
 // {"title": ..., "text": ...} of a rule: what `explain` says.
 std::string RuleText(Rule rule);
 

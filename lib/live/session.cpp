@@ -10,7 +10,6 @@
 
 #include "edit/editor.h"
 #include "history/recorder.h"
-#include "history/report.h"
 #include "inspect/details.h"
 #include "json/append.h"
 #include "lint/lint_run.h"
@@ -144,10 +143,10 @@ Result<std::string> Session::Edit(std::string_view words) {
 
 Status Session::WriteEdited(const edit::Patch& patch) const {
   Status status;
-  std::unique_ptr<trace_file::Source> source = OpenSource(options_.path, status);
+  const auto source = OpenSource(options_.path, status);
   if (source == nullptr) return status;
   const Result<edit::EditResult> result =
-      edit::EditTrace(std::move(source), patch, options_.place, options_.max_memory,
+      edit::EditTrace(*source, patch, options_.place, options_.max_memory,
                       {.max_steps = options_.play.validation.max_steps,
                        .file_bytes = options_.play.validation.file_bytes},
                       trace_model::WalkQuietly);
@@ -160,10 +159,9 @@ Status Session::WriteEdited(const edit::Patch& patch) const {
 
 std::unique_ptr<trace_file::Source> Session::OpenSource(const std::string& path,
                                                         Status& status) const {
-  static DiagnosticList ignored(DiagnosticLimits{.all = 0});  // `findings` has them
   trace_file::OpenError error;
   auto source =
-      trace_file::WithResults(trace_file::Source::Open(path, options_.max_memory, ignored, error));
+      trace_file::WithResults(trace_file::Source::Open(path, options_.max_memory, reading_, error));
   status = error.status;
   return source;
 }
@@ -260,17 +258,7 @@ Result<std::string> Session::HistoryOf(std::string_view place) const {
   history::Recorder recorder(options, *span);
   play::Player player(options.play, {&recorder});
   DP2TRACE_RETURN_IF_ERROR(Play(player));
-  const history::History history = recorder.Finish();
-  json::Text out;
-  out.Raw('{');
-  const bool is_there = history.absence.empty();
-  json::AppendText(out, "text", is_there ? history::ReportText(history) : history.absence + "\n");
-  if (is_there) {
-    out.Key("history");
-    out.Raw(history::ReportJson(history));
-  }
-  out.Raw('}');
-  return std::move(out.string());
+  return inspect::HistoryText(recorder.Finish());
 }
 
 Result<const Session::FrameData*> Session::FindFrame(uint64_t frame) {

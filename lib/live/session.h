@@ -70,6 +70,7 @@ class Session {
 
   SessionOptions options_;
   std::string shown_;  // path of the trace: the one that was opened, or changed
+  mutable DiagnosticList reading_{size_t{0}};  // of sources: not kept, `findings` has them
   std::unique_ptr<Overview> overview_;
   std::list<FrameData> frames_;  // the one used last in front
 };

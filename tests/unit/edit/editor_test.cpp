@@ -91,9 +91,9 @@ class Edited {
  private:
   void Run(const edit::Patch& patch) {
     DiagnosticList findings;
-    const Result<edit::EditResult> done =
-        edit::EditTrace(Open(folder_ / "in.json", findings), patch, folder_ / "out.json", kMemory,
-                        {}, trace_model::WalkQuietly);
+    const auto source = Open(folder_ / "in.json", findings);
+    const Result<edit::EditResult> done = edit::EditTrace(*source, patch, folder_ / "out.json",
+                                                          kMemory, {}, trace_model::WalkQuietly);
     if (done.ok())
       result = *done;
     else
