@@ -175,7 +175,7 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
     if (layout.Find(static_cast<DeclUsage>(element.usage), element.usage_index) != nullptr) {
       return Refuse(
           Rule::kDp2Vsh019, i, kUsageField,
-          fmt::format("element {}: usage {} {} is there already", i,
+          fmt::format("element {}: an earlier element has usage {} {}, too", i,
                       NameOf(d3d::kDeclUsageNames, element.usage), element.usage_index),
           fmt::format("{} {}", ValueText(d3d::kDeclUsageNames, element.usage), element.usage_index),
           "each usage and index once");

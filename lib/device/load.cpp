@@ -85,7 +85,7 @@ std::optional<RecordDefect> FindTextureDefect(const SurfaceRef& surface, std::st
   if (is_flat) return std::nullopt;
   const char* const what = resource.is_buffer()   ? "a buffer"
                            : resource.is_volume() ? "a volume"
-                                                  : "no texture";
+                                                  : "not a texture";
   return RecordDefect{Rule::kDp2TexBlt005, field,
                       fmt::format("the {}, surface {}, is {}", role, resource.handle, what), what,
                       "a 2D or cube texture"};

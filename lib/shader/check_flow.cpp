@@ -141,7 +141,7 @@ class FlowCheck {
     const Instruction& label = program_->instructions[call.target];
     if (label.offset < call.offset) {
       Report(Rule::kDp2Shader060, call,
-             fmt::format("l{} stands before its call", call.sources[0].number));
+             fmt::format("label l{} comes before its call", call.sources[0].number));
     } else {
       calls_.emplace_back(subroutine_ != nullptr ? subroutine_->offset : 0, label.offset);
     }

@@ -79,7 +79,7 @@ class InstructionCheck {
         (predicate.modifier == Modifier::kNone || predicate.modifier == Modifier::kNot);
     if (!is_allowed) {
       Report(Rule::kDp2Shader023,
-             fmt::format("{} cannot be predicated so", instruction_->info->name));
+             fmt::format("{} cannot have this predicate", instruction_->info->name));
     }
   }
 

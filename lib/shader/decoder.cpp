@@ -193,7 +193,7 @@ class Decoder {
   bool SkipComment(uint32_t token) {
     const uint64_t size = (uint64_t{(token >> 16) & 0x7FFF} + 1) * kWordSize;
     if (size > code_.size() - at_) {
-      Report(Rule::kDp2Shader003, fmt::format("the comment has {}, {} remain",
+      Report(Rule::kDp2Shader003, fmt::format("the comment needs {}, the code has {}",
                                               Counted(size, "byte"), code_.size() - at_));
       return false;
     }
@@ -204,7 +204,7 @@ class Decoder {
   bool ReadInstruction(uint32_t token) {
     if ((token & kTopBit) != 0) {
       Report(Rule::kDp2Shader006,
-             fmt::format("{:#010x} stands where an instruction should start", token));
+             fmt::format("{:#010x} is where an instruction is expected", token));
       return false;
     }
     const InstructionInfo* info = FindInstruction(token & 0xFFFF, program_.version);
@@ -229,7 +229,7 @@ class Decoder {
     if (program_.version.major < 2) return rest;
     const uint32_t size = ((token >> 24) & 0xF) * kWordSize;
     if (size <= rest.size()) return rest.first(size);
-    Report(Rule::kDp2Shader004, fmt::format("the instruction has {} of operands, {} remain",
+    Report(Rule::kDp2Shader004, fmt::format("the instruction needs {} of operands, the code has {}",
                                             Counted(size, "byte"), rest.size()));
     return std::nullopt;
   }

@@ -90,16 +90,16 @@ class FlowResolver {
   }
 
   void CheckBreak(uint32_t index) {
-    if (open_loops_ == 0) Report(Rule::kDp2Shader055, At(index), "break stands outside of loops");
+    if (open_loops_ == 0) Report(Rule::kDp2Shader055, At(index), "break is outside of all loops");
   }
 
   void AddLabel(uint32_t index) {
     const Instruction& label = At(index);
     const uint32_t number = label.sources[0].number;
     if (!open_.empty())
-      Report(Rule::kDp2Shader059, label, fmt::format("l{} stands in a block", number));
+      Report(Rule::kDp2Shader059, label, fmt::format("label l{} is inside of a block", number));
     if (!labels_.try_emplace(number, index).second) {
-      Report(Rule::kDp2Shader058, label, fmt::format("l{} is there already", number));
+      Report(Rule::kDp2Shader058, label, fmt::format("label l{} exists already", number));
     }
   }
 
@@ -110,7 +110,7 @@ class FlowResolver {
       const auto label = labels_.find(number);
       if (label == labels_.end()) {
         Report(Rule::kDp2Shader057, instruction,
-               fmt::format("l{} is called and not there", number));
+               fmt::format("label l{} is called and does not exist", number));
       } else {
         instruction.target = label->second;
       }

@@ -76,26 +76,26 @@ std::string MessageOf(const Framing& framing, const OpInfo& op, uint16_t count,
     case FrameDefect::kNone:
       break;
     case FrameDefect::kFixed:
-      return fmt::format("{}: the fixed structure needs {}, {} remain", op.name,
+      return fmt::format("{}: the fixed structure needs {} and has {}", op.name,
                          Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kRecords:
-      return fmt::format("{}: {} of {} bytes need {}, {} remain", op.name, op.list_name,
+      return fmt::format("{}: {} of {} bytes need {} and have {}", op.name, op.list_name,
                          op.record->size, Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kTail:
-      return fmt::format("{}: {} needs {}, {} remain", op.name, framing.tail->name,
+      return fmt::format("{}: {} needs {} and has {}", op.name, framing.tail->name,
                          Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kTailOverflow:
       return fmt::format("{}: the variable data of one record need {}, more than 32 bits can count",
                          op.name, Counted(framing.needed, "byte"));
     case FrameDefect::kVertices:
-      return fmt::format("{}: {} vertices of {} after {} of padding need {}, {} remain", op.name,
+      return fmt::format("{}: {} vertices of {} after {} of padding need {} and have {}", op.name,
                          uint64_t{framing.tail->vertex_mul} * count + framing.tail->vertex_add,
                          Counted(vertex_size, "byte"), Counted(framing.padding, "byte"),
                          Counted(framing.needed, "byte"), framing.available);
     case FrameDefect::kRecordCheck:
-      return fmt::format("{}: {} is {}, the length of the token is known only where it is: {}",
-                         op.name, op.record->fields[op.check->field].name,
-                         CheckedText(op, framing.value), LegalText(op));
+      return fmt::format("{}: {} is {}; the token has a known length only with {}", op.name,
+                         op.record->fields[op.check->field].name, CheckedText(op, framing.value),
+                         LegalText(op));
   }
   return {};
 }
@@ -166,8 +166,8 @@ bool Decoder::EndAtTrailingBytes() {
   const Rule rule = is_padding ? Rule::kDp2Stream010 : Rule::kDp2Stream001;
   Diagnostic finding =
       Finding(rule, {rest_offset(), left.size(), fmt::format("commands/{}", index_)},
-              fmt::format("{} ({}) remain, a command header has {}{}", Counted(left.size(), "byte"),
-                          ToHex(left), opcode::kCommandHeaderSize,
+              fmt::format("the stream ends with {} ({}), a command header has {}{}",
+                          Counted(left.size(), "byte"), ToHex(left), opcode::kCommandHeaderSize,
                           StreamOffsetNote(environment_, position_)),
               environment_);
   finding.actual = fmt::format("{}", left.size());

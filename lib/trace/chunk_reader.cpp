@@ -167,9 +167,9 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
     Report(
         Rule::kTrace010, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
         fmt::format(
-            "a chunk of {} ({} in the file) needs more memory than --max-memory allows ({}); its {} events are lost",
+            "a chunk of {} ({} in the file) needs more memory than --max-memory allows ({}); lost: {}",
             Counted(header.raw_size, "byte"), header.stored_size, Counted(max_memory_, "byte"),
-            header.event_count));
+            Counted(header.event_count, "event")));
     // A chunk that repeats events takes none back.
     now_.expected_event = std::max(now_.expected_event, header.first_event + header.event_count);
     Consume(header);
@@ -219,8 +219,8 @@ bool ChunkReader::HandleWrongHash(const ChunkHeader& header, Bytes stored, Event
   Bytes raw;
   if (is_framed && is_next && Decompress(header, stored, raw) && Decodes(header, raw)) {
     Report(Rule::kTrace015, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
-           fmt::format("the checksum of a chunk is wrong; its {} events decode and are read",
-                       header.event_count));
+           fmt::format("the checksum of a chunk is wrong; what decodes is read: {}",
+                       Counted(header.event_count, "event")));
     return HandleEvents(header, stored, chunk);
   }
   const bool is_raw = is_next && IsCompressedBy(header, Compression::kNone);
@@ -272,9 +272,9 @@ bool ChunkReader::DeliverCut(const ChunkHeader& header, Bytes stored, uint32_t c
   const WholeEvents whole = CountWholeEvents(stored, count_limit);
   now_.expected_event = header.first_event + whole.count;
   ReportTruncated(offset, kChunkHeaderSize + uint64_t{stored.size()},
-                  fmt::format("a chunk was not written to its end: {} of its {} events are whole, "
-                              "{} of {} bytes are there",
-                              whole.count, header.event_count, stored.size(), header.stored_size));
+                  fmt::format("a chunk was not written to its end: {} of {} and {} of {} are there",
+                              whole.count, Counted(header.event_count, "event"), stored.size(),
+                              Counted(header.stored_size, "byte")));
   now_.is_cut = true;
   chunk = {offset, header.first_event, whole.count, std::exchange(now_.starts_session, false),
            stored};
@@ -358,11 +358,10 @@ bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk&
   }
   const WholeEvents whole = CountWholeEvents(raw, header.event_count);
   now_.expected_event = header.first_event + whole.count;
-  ReportTruncated(
-      offset, length,
-      fmt::format(
-          "the file ends inside a chunk: {} of its {} events are whole, {} of {} bytes are there",
-          whole.count, header.event_count, stored.size(), header.stored_size));
+  ReportTruncated(offset, length,
+                  fmt::format("the file ends inside a chunk: {} of {} and {} of {} are there",
+                              whole.count, Counted(header.event_count, "event"), stored.size(),
+                              Counted(header.stored_size, "byte")));
   chunk = {offset, header.first_event, whole.count, std::exchange(now_.starts_session, false), raw};
   window_.Skip(length);
   return whole.count != 0;

@@ -147,8 +147,8 @@ bool CheckTexture(const Token& token, const Record& record, stream::FieldRef fie
       is_texture ? fmt::format("level {} of surface {}", texture.level, texture.resource->handle)
                  : Describe(*texture.resource);
   token.Report(not_live == Rule::kDp2Rs030 ? not_live : Rule::kDp2Tss006, record, field,
-               fmt::format("surface {} is {}, no texture that can be bound", handle, what), what,
-               "the top level of a texture");
+               fmt::format("surface {} is {}, which cannot be bound as a texture", handle, what),
+               what, "the top level of a texture");
   return false;
 }
 

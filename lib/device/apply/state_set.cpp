@@ -175,9 +175,10 @@ void Execute(const Token& token, const Record& record, const StateBlock& block) 
     block.Get(entry.key, words);
     if (!IsLiveHandle(token.context, entry.key, words[0])) {
       if (!IsReportedHandle(token.context, entry.key, words[0])) {
-        token.Report(Rule::kDp2Sblk013, record, kParam,
-                     fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
-                     fmt::format("{}", words[0]), "a live object");
+        token.Report(
+            Rule::kDp2Sblk013, record, kParam,
+            fmt::format("block {} binds handle {}, which was deleted", block.handle(), words[0]),
+            fmt::format("{}", words[0]), "a live object");
       }
       words[0] = 0;
       token.Apply(entry.key, words, &block);

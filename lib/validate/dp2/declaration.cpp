@@ -54,7 +54,7 @@ void CheckDelete(const CommandView& view) {
   for (const Record& record : view.Records()) {
     if (record.U32(kHandle) != current) continue;
     view.Report(Rule::kDp2Vsh004, record, kHandle,
-                fmt::format("{} is current while it is deleted", current),
+                fmt::format("handle {} is current while it is deleted", current),
                 fmt::format("{}", current), "an object that is not set");
     return;
   }

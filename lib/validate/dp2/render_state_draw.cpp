@@ -5,6 +5,7 @@
 #include <bit>
 #include <optional>
 
+#include "base/plain_text.h"
 #include "device/table_fog.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
@@ -49,10 +50,10 @@ void CheckStencil(const CommandView& view) {
   }
   const uint32_t reference = StateOf(view).value(RenderState::StencilRef);
   if (*bits < 32 && reference >> *bits != 0) {
-    view.ReportAtDraw(Rule::kDp2Rs012, 0,
-                      fmt::format("STENCILREF is {:#x}, the stencil has {} bits", reference, *bits),
-                      fmt::format("{:#x}", reference),
-                      fmt::format("below {:#x}", uint64_t{1} << *bits));
+    view.ReportAtDraw(
+        Rule::kDp2Rs012, 0,
+        fmt::format("STENCILREF is {:#x}, the stencil has {}", reference, Counted(*bits, "bit")),
+        fmt::format("{:#x}", reference), fmt::format("below {:#x}", uint64_t{1} << *bits));
   }
   const uint32_t cull = StateOf(view).value(RenderState::CullMode);
   if (IsOn(view, RenderState::TwoSidedStencilMode) && cull != d3d::Value(d3d::CullMode::None)) {

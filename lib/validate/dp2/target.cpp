@@ -134,9 +134,9 @@ void CheckClearStencil(const CommandView& view) {
   const uint32_t value = stream::FieldU32(view.command, kStencil);
   if (uint64_t{value} >> channel->width_bits == 0) return;
   view.Report(Rule::kDp2Clear008, view.Fixed(), kStencil,
-              fmt::format("stencil value {:#x}, and {} has {} bits", value,
-                          depth.surface().info().name, channel->width_bits),
-              fmt::format("{:#x}", value), fmt::format("{} bits", channel->width_bits));
+              fmt::format("stencil value {:#x}, and {} has {}", value, depth.surface().info().name,
+                          Counted(channel->width_bits, "bit")),
+              fmt::format("{:#x}", value), Counted(channel->width_bits, "bit"));
 }
 
 bool Has(uint32_t flags, ClearFlag flag) {

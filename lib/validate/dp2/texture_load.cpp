@@ -126,7 +126,7 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
     view.Report(
         Rule::kDp2TexBlt017, record, kFlags,
         fmt::format("dwFlags is {}, and the destination is {} cube map",
-                    FlagsText(d3d::kCubeFaceNames, load.flags), is_cube ? "a" : "no"),
+                    FlagsText(d3d::kCubeFaceNames, load.flags), is_cube ? "a" : "not a"),
         FlagsText(d3d::kCubeFaceNames, load.flags),
         is_cube ? fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames, device::kCaps2CubeFaces))
                 : "0");

@@ -115,7 +115,7 @@ void CheckSyncObjects(const EventView& view, uint32_t process, uint32_t context,
 void CheckOneList(const EventView& view, size_t resources, size_t allocations) {
   if ((resources == 0) != (allocations == 0)) return;
   view.findings.Add(Rule::kKmtOffer001, "allocations",
-                    fmt::format("the call names {} resources and {}", resources,
+                    fmt::format("the call names {} and {}", Counted(resources, "resource"),
                                 Counted(allocations, "allocation")),
                     fmt::format("{} and {}", resources, allocations), "one of the lists");
 }
@@ -218,7 +218,7 @@ void CheckCallEvent(const EventView& view, const trace::SyncSignal& event) {
   }
   if (event.broadcast_context.size() > kmt::kMaxBroadcastContexts) {
     view.findings.Add(Rule::kKmtSync004, "broadcast_context",
-                      fmt::format("{} broadcast contexts", event.broadcast_context.size()),
+                      Counted(event.broadcast_context.size(), "broadcast context"),
                       fmt::format("{}", event.broadcast_context.size()), "64 or less");
     return;
   }

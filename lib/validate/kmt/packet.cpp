@@ -63,7 +63,7 @@ bool CheckList(Rule rule, Bytes list, std::optional<uint32_t> count, uint32_t el
   const uint64_t expected = count.value_or(list.size() / element_size) * uint64_t{element_size};
   if (list.size() == expected) return true;
   findings.Add(rule, std::string(field),
-               fmt::format("{} bytes are recorded, {} of {} bytes need {}", list.size(),
+               fmt::format("{} for {} of {} bytes, which need {}", Counted(list.size(), "byte"),
                            Counted(expected / element_size, "element"), element_size, expected),
                fmt::format("{}", list.size()), fmt::format("{}", expected));
   return false;

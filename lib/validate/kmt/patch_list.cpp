@@ -42,8 +42,8 @@ void CheckNoPatching(const PacketView& view) {
       view.patches.size() > view.context->current->patch_location_list_size)
     return;
   view.Report(Rule::kKmtPatch001, "patch_location_count",
-              fmt::format("context {:#x} needs no patching, the packet has {} patch locations",
-                          view.render.context, view.patches.size()),
+              fmt::format("context {:#x} needs no patching, the packet has {}", view.render.context,
+                          Counted(view.patches.size(), "patch location")),
               fmt::format("{}", view.patches.size()), "0");
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "validate/kmt/payload.h"
 #include "validate/kmt/text.h"
@@ -167,9 +168,10 @@ void PayloadRules::CheckUncovered() {
   if (words_.empty()) return;
   if (packet_.patches.size() == 0) {
     if (packet_.context->no_patching) return;
-    AddWordFinding(Rule::kKmtDp2030, words_.front(),
-                   fmt::format("{} handle words and no patch-location list", words_.size()), "0",
-                   fmt::format("{}", words_.size()));
+    AddWordFinding(
+        Rule::kKmtDp2030, words_.front(),
+        fmt::format("{} and no patch-location list", Counted(words_.size(), "handle word")), "0",
+        fmt::format("{}", words_.size()));
     return;
   }
   for (const Word& word : words_) {

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "base/plain_text.h"
 #include "kmt/flags.h"
 #include "kmt/layout.h"
 #include "rules/rule.h"
@@ -99,12 +100,12 @@ void CheckBroadcast(const EventView& view, const trace::KmtPresent& event) {
   };
   if (count == 0) return;
   if ((event.flags & flag::kFlip) == 0) {
-    return report(fmt::format("{} broadcast contexts for a present that is not a flip", count),
-                  fmt::format("{}", count), "0");
+    return report(
+        fmt::format("{} for a present that is not a flip", Counted(count, "broadcast context")),
+        fmt::format("{}", count), "0");
   }
   if (count > kmt::kMaxBroadcastContexts) {
-    return report(fmt::format("{} broadcast contexts", count), fmt::format("{}", count),
-                  "64 or less");
+    return report(Counted(count, "broadcast context"), fmt::format("{}", count), "64 or less");
   }
   for (const uint32_t handle : event.broadcast_context) {
     if (handle != event.context) continue;

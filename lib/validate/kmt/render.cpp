@@ -89,8 +89,8 @@ void CheckCounts(const PacketView& view) {
   const size_t patches = view.patches.size();
   if (patches != 0 && allocations == 0) {
     view.Report(Rule::kKmtRender015, "patch_location_count",
-                fmt::format("{} patch locations and no allocations", patches), Number(patches),
-                "0");
+                fmt::format("{} and no allocations", Counted(patches, "patch location")),
+                Number(patches), "0");
   }
   if (view.context == nullptr || !view.context->current || view.has(render_flag::kRenderKm)) return;
   const trace::Triple& triple = *view.context->current;
@@ -170,8 +170,8 @@ void CheckBroadcast(const PacketView& view) {
   const auto& handles = view.render.broadcast_context;
   if (count != 0 && view.context != nullptr && view.context->is_implicit) {
     view.Report(Rule::kKmtRender026, "broadcast_context_count",
-                fmt::format("a packet on device {:#x} names {} broadcast contexts",
-                            view.render.context, count),
+                fmt::format("a packet on device {:#x} names {}", view.render.context,
+                            Counted(count, "broadcast context")),
                 Number(count), "0");
     return;
   }

@@ -65,7 +65,7 @@ TEST_CASE("DP2-STREAM-001 fires on 1 to 3 trailing bytes that are not all 0") {
   CHECK(outcome.findings[0].event == 7);
   CHECK(outcome.findings[0].length == 3);
   CHECK(outcome.findings[0].message ==
-        "3 bytes (000100) remain, a command header has 4 (stream offset 6)");
+        "the stream ends with 3 bytes (000100), a command header has 4 (stream offset 6)");
 }
 
 TEST_CASE("DP2-STREAM-010 fires on 1 to 3 trailing zeros; no bytes are no finding") {
@@ -81,7 +81,7 @@ TEST_CASE("DP2-STREAM-002 fires on a cut fixed structure") {
   CHECK(outcome.end == StreamEnd::kTruncated);
   CHECK(outcome.commands == 1);
   CHECK(outcome.rest_offset == 6);
-  CHECK(outcome.findings[0].message == "LINELIST: the fixed structure needs 2 bytes, 1 remain");
+  CHECK(outcome.findings[0].message == "LINELIST: the fixed structure needs 2 bytes and has 1");
   CHECK(outcome.findings[0].actual == "1");
   CHECK(outcome.findings[0].expected == "2");
   CHECK(Decode(kLineList + kLineList).findings.empty());
@@ -90,7 +90,7 @@ TEST_CASE("DP2-STREAM-002 fires on a cut fixed structure") {
 TEST_CASE("DP2-STREAM-003 fires on cut records") {
   const Outcome outcome = Decode("08 00 02 00 08 00 00 00 03 00 00 00 09 00 00 00 02 00 00");
   CheckFinding(outcome, Rule::kDp2Stream003, 0, "commands/0");
-  CHECK(outcome.findings[0].message == "RENDERSTATE: records of 8 bytes need 16 bytes, 15 remain");
+  CHECK(outcome.findings[0].message == "RENDERSTATE: records of 8 bytes need 16 bytes and have 15");
   CHECK(Decode("08 00 02 00 08 00 00 00 03 00 00 00 09 00 00 00 02 00 00 00").findings.empty());
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("DP2-STREAM-003 holds for the largest count") {
 TEST_CASE("DP2-STREAM-004 fires on a cut tail") {
   const Outcome outcome = Decode("36 00 01 00 01 00 00 00 08 00 00 00 01 01 FF FF FF FF 00");
   CheckFinding(outcome, Rule::kDp2Stream004, 0, "commands/0/records/0");
-  CHECK(outcome.findings[0].message == "CREATEPIXELSHADER: code needs 8 bytes, 7 remain");
+  CHECK(outcome.findings[0].message == "CREATEPIXELSHADER: code needs 8 bytes and has 7");
   CHECK(Decode("36 00 01 00 01 00 00 00 08 00 00 00 01 01 FF FF FF FF 00 00").findings.empty());
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("DP2-IMM-001 fires on immediate vertices past the end, padding include
   CheckFinding(outcome, Rule::kDp2Imm001, 2, "commands/0");
   CHECK(
       outcome.findings[0].message ==
-      "LINELIST_IMM: 2 vertices of 4 bytes after 2 bytes of padding need 10 bytes, 8 remain (stream offset 0)");
+      "LINELIST_IMM: 2 vertices of 4 bytes after 2 bytes of padding need 10 bytes and have 8 (stream offset 0)");
   CHECK(Decode(lines, {.command_offset = 4, .vertex_size = 4}).findings.empty());
 }
 
