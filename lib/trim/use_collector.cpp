@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "d3d/interface.h"
+#include "device/depth_resolve.h"
 #include "device/layout.h"
 #include "device/place.h"
 #include "device/state_block.h"
@@ -237,6 +238,13 @@ void UseCollector::OnSet(const Context& context, device::StateKey key,
                          const device::StateWords& words) {
   constexpr uint32_t kCapture = d3d::Value(d3d::RenderState::SceneCapture);
   ContextUse& use = part_->contexts[{context.space_id, context.id}];
+  if (key.kind == device::StateKind::kRender) {
+    if (const auto resolve = device::FindDepthResolve(context, key.index, words[0])) {
+      use.has_read = true;
+      Need(context.space_id, resolve->source);
+      Need(context.space_id, resolve->destination);
+    }
+  }
   if (!use.has_read) set_.insert(key);
   if (key == device::StateKey{device::StateKind::kRender, kCapture} && !use.first_capture)
     use.first_capture = words[0] != 0;

@@ -9,6 +9,7 @@
 
 #include "base/plain_text.h"
 #include "d3d/interface.h"
+#include "device/depth_resolve.h"
 #include "device/load.h"
 #include "device/place.h"
 #include "opcode/layouts.h"
@@ -26,6 +27,8 @@ constexpr uint32_t kNamedStates = 6;  // in a message
 constexpr uint32_t kNamedPlaces = 4;
 constexpr stream::FieldRef kPixelShader =
     stream::Field(opcode::layout::kCreatePixelShader, "handle");
+constexpr stream::FieldRef kState = stream::Field(opcode::layout::kRenderState, "render_state");
+constexpr stream::FieldRef kStateValue = stream::Field(opcode::layout::kRenderState, "state");
 
 // Calls visit(field, value) for the fields of one meaning in the records of a token and its fixed structure.
 class FieldVisitor final : public stream::Visitor {
@@ -220,6 +223,12 @@ void RecordingRules::OnCommand(const CommandView& view) {
     CheckTextures(view);
     if (asks_for_all_) CheckDraw(view);
     WriteTargets(view);
+  } else if (op.op == Op::kRenderState) {
+    for (const stream::Record& record : view.Records()) {
+      const auto resolve =
+          device::FindDepthResolve(view.context, record.U32(kState), record.U32(kStateValue));
+      if (resolve) Write(resolve->destination);
+    }
   } else if (op.op == Op::kCreatePixelShader || op.op == Op::kDeletePixelShader) {
     for (const stream::Record& record : view.Records())
       masks_.Forget(record.U32(kPixelShader));

@@ -1,26 +1,21 @@
 // Commands of vendors' extensions in render states. Source: lib/opcode/dp2.md 7.6; d3d/vendor_codes.h.
 #include <algorithm>
 
-#include "d3d/vendor_codes.h"
 #include "device/apply/apply.h"
+#include "device/depth_resolve.h"
 #include "device/token.h"
 #include "image/depth.h"
 
 namespace dp2trace::device {
 namespace {
 
-// RESZ: the depth surface into the texture of stage 0. Unspecified: which sample counts, and surfaces of unlike sizes; chosen: sample 0,
-// and what fits.
-void ResolveDepth(const Token& token) {
-  const SurfaceRef source = token.context.Depth();
-  const SurfaceRef texture =
-      token.context.space->Find(token.context.state.stage(0, d3d::TextureStageState::TextureMap));
-  if (!source || !texture || source.resource == texture.resource) return;
-  const d3d::FormatInfo& from = source.surface().info();
-  const d3d::FormatInfo& to = texture.surface().info();
-  if (!from.is_depth() || !to.is_depth()) return;
-  const image::Level read = source.bits();
-  const image::Level written = texture.bits();
+// Unspecified: which sample counts, and surfaces of unlike sizes; chosen: sample 0, and what fits.
+void ResolveDepth(const Token& token, const DepthResolve& resolve) {
+  const d3d::FormatInfo& from = resolve.source.surface().info();
+  const d3d::FormatInfo& to = resolve.destination.surface().info();
+  if (!resolve.source.surface().has_pixels() || !resolve.destination.surface().has_pixels()) return;
+  const image::Level read = resolve.source.bits();
+  const image::Level written = resolve.destination.bits();
   const uint32_t width = std::min(read.width, written.width);
   const uint32_t height = std::min(read.height, written.height);
   if (!token.work.Spend(uint64_t{width} * height)) return;
@@ -38,9 +33,8 @@ void ResolveDepth(const Token& token) {
 }  // namespace
 
 void ApplyVendorCode(const Token& token, uint32_t state, uint32_t value) {
-  const bool is_resolve =
-      state == d3d::Value(d3d::RenderState::PointSize) && value == d3d::kReszCode;
-  if (is_resolve && token.context.recording == nullptr) ResolveDepth(token);
+  if (const auto resolve = FindDepthResolve(token.context, state, value))
+    ResolveDepth(token, *resolve);
 }
 
 }  // namespace dp2trace::device

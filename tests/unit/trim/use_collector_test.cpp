@@ -137,3 +137,25 @@ TEST_CASE("UseCollector: without a mip filter a draw reads one level, whatever M
   CHECK(places.contains({0, 0}));
   CHECK_FALSE(places.contains({0, 1}));
 }
+
+TEST_CASE(
+    "UseCollector: RESZ reads the depth surface and the states, and writes the texture of stage 0") {
+  const std::string before =
+      R"({"event":"surface_create","handle":4,"kind":"texture","caps":["TEXTURE","VIDEOMEMORY"],"format":"INTZ","width":8,"height":4},)" +
+      Call(
+          R"({"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":4}]})");
+  const std::string clear = Clear(R"("ZBUFFER","STENCIL")", "[0,0,8,4]");
+  const std::string zfunc = State("ZFUNC", R"("LESS")");
+  const auto part = [&](const std::string& point_size) {
+    return SecondFrame(Call(State("POINTSIZE", point_size) + "," + zfunc + "," + clear), before);
+  };
+  const trim::Part resolved = part(R"("0x7fa05000")");
+  CHECK(resolved.surfaces.at({0, 4}).is_named);
+  CHECK(resolved.surfaces.at({0, 4}).places.at({0, 0}) == FirstUse::kContent);
+  CHECK_FALSE(IsOverwritten(resolved, 2));
+  CHECK_FALSE(IsOverwritten(resolved, d3d::RenderState::ZFunc));
+  const trim::Part other = part("2");
+  CHECK_FALSE(other.surfaces.at({0, 4}).is_named);
+  CHECK(IsOverwritten(other, 2));
+  CHECK(IsOverwritten(other, d3d::RenderState::ZFunc));
+}
