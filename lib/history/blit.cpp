@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/blt_record.h"
+#include "device/depth_resolve.h"
 #include "device/load.h"
 #include "device/place.h"
 #include "opcode/layouts.h"
@@ -39,6 +40,22 @@ BlitSource SourceOf(const SurfaceRef& source, const BltPlace& from, const Area& 
   if (from.area.width() == to.width() && from.area.height() == to.height())
     blit.pixel = {from.area.left + (watched.x - to.left), from.area.top + (watched.y - to.top)};
   return blit;
+}
+
+// The copy of RESZ: what both levels have, from their corner on.
+std::optional<BlitSource> ResolveOf(const device::Context& context, const Record& record,
+                                    const Watched& watched) {
+  constexpr stream::FieldRef kState = stream::Field(opcode::layout::kRenderState, "render_state");
+  constexpr stream::FieldRef kValue = stream::Field(opcode::layout::kRenderState, "state");
+  const auto resolve = device::FindDepthResolve(context, record.U32(kState), record.U32(kValue));
+  if (!resolve || resolve->destination != watched.surface) return std::nullopt;
+  Area area = resolve->source.surface().WholeLevel(resolve->source.level);
+  const Area written = watched.surface.surface().WholeLevel(watched.surface.level);
+  area.right = std::min(area.right, written.right);
+  area.bottom = std::min(area.bottom, written.bottom);
+  if (!Contains(area, watched)) return std::nullopt;
+  return SourceOf(resolve->source, {resolve->source.face, resolve->source.level, area}, area,
+                  watched);
 }
 
 std::optional<BlitSource> CopyOf(const device::BltRecord& blt, const Watched& watched) {
@@ -171,12 +188,16 @@ std::vector<BlitPair> BlitsOf(const device::Device& device, const trace::Blt& bl
   return {{to, from, *source, *area}};
 }
 
-std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Command& command,
+std::optional<BlitSource> FindBlit(const device::Context& context, const stream::Command& command,
                                    const Watched& watched) {
   std::optional<BlitSource> found;
-  if (!command.op->is(opcode::kBlt) && !command.op->is(opcode::kResource)) return found;
+  const bool is_state = command.op->op == Op::kRenderState;
+  if (!is_state && !command.op->is(opcode::kBlt) && !command.op->is(opcode::kResource))
+    return found;
   for (const Record& record : stream::Records(command, {})) {
-    if (auto blit = RecordOf(space, command.op->op, record, watched)) found = std::move(blit);
+    auto blit = is_state ? ResolveOf(context, record, watched)
+                         : RecordOf(*context.space, command.op->op, record, watched);
+    if (blit) found = std::move(blit);
   }
   return found;
 }

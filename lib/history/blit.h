@@ -19,7 +19,7 @@ struct Watched {
 };
 
 // The last record of the token that covers the pixel. The token has not been applied; illegal records do nothing.
-std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Command& command,
+std::optional<BlitSource> FindBlit(const device::Context& context, const stream::Command& command,
                                    const Watched& watched);
 std::optional<BlitSource> FindBlit(const device::Device& device, const trace::Blt& blt,
                                    const Watched& watched);

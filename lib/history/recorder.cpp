@@ -185,7 +185,10 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
   is_touched_ = false;
   refused_.BeforeApply();
   const Watched watched = is_in_frame() ? WatchedNow() : Watched{};
-  if (!watched.surface || !MayTouch(*command.op)) return;
+  if (!watched.surface) return;
+  std::optional<BlitSource> blit;
+  if (context.space_id == pixel_.space) blit = FindBlit(context, command, watched);
+  if (!blit && !MayTouch(*command.op)) return;
   probe_.SetTarget({.resource = watched.surface.resource,
                     .face = watched.surface.face,
                     .level = watched.surface.level,
@@ -197,9 +200,8 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
   token_->draw = player().position().draw;
   // The value is not looked at where the renderer tells what changes: what waits goes on waiting.
   if (!IsDrawnByRenderer(*command.op)) token_->before = Value();
-  if (context.space_id != pixel_.space) return;
-  token_->blit = FindBlit(*context.space, command, watched);
-  if (token_->blit) token_->kind = Kind::kBlit;
+  if (blit) token_->kind = Kind::kBlit;
+  token_->blit = std::move(blit);
 }
 
 void Recorder::DescribeDraw(const device::Context& context, Operation& operation) {

@@ -298,6 +298,31 @@ TEST_CASE("Recorder: uploads and blits, and where a blit takes the pixel from") 
   CHECK(Because(none).find("nothing wrote to it in this frame") != std::string::npos);
 }
 
+TEST_CASE("Recorder: a render state that copies the depth surface is a blit") {
+  const std::string intz =
+      R"({"event":"surface_create","handle":9,"kind":"texture","caps":["TEXTURE","VIDEOMEMORY"],"format":"INTZ","width":4,"height":8},)";
+  const std::string bind =
+      R"({"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":9}]},)";
+  const std::string resolve = R"({"op":"RENDERSTATE","records":[)" + State("POINTSIZE", "2") + "," +
+                              State("POINTSIZE", "\"0x7fa05000\"") + "]}";
+  const std::string trace =
+      TraceOf(Target() + kDepth + intz +
+              Call(bind + Clear("0xFF0000FF", "\"ZBUFFER\"", "0.5") + "," + resolve) + kPresent);
+  history::Options options;
+  options.surface = 9;
+  const history::History history = HistoryOf(trace, 1, 3, 5, options);
+  const history::Operation& last = history.operations.back();
+  CHECK(last.kind == history::Kind::kBlit);
+  CHECK(last.writes);
+  REQUIRE(last.blit);
+  CHECK(last.blit->handle == 2);
+  CHECK(last.blit->to == image::Area{0, 0, 4, 8});
+  CHECK(last.blit->pixel == std::pair<uint32_t, uint32_t>(3, 5));
+  REQUIRE(history.after->depth_stencil);
+  CHECK(history.after->depth_stencil->depth == 0x800000);
+  CHECK(Because(history).find("see --surface 2 --pixel 3,5") != std::string::npos);
+}
+
 TEST_CASE("Recorder: a presented part of a surface counts from its corner") {
   const std::string present = R"({"event":"present","handle":1,"rect":[2,3,8,8]})";
   const std::string trace = TraceOf(Target() + kContext + Call(Clear("0xFF112233")) + present);
