@@ -42,25 +42,19 @@ BlitSource SourceOf(const SurfaceRef& source, const BltPlace& from, const Area& 
   return blit;
 }
 
-// The copy of RESZ: what both levels have, from their corner on.
-std::optional<BlitSource> ResolveOf(const device::Context& context, const Record& record,
-                                    const Watched& watched) {
-  constexpr stream::FieldRef kState = stream::Field(opcode::layout::kRenderState, "render_state");
-  constexpr stream::FieldRef kValue = stream::Field(opcode::layout::kRenderState, "state");
-  const auto resolve = device::FindDepthResolve(context, record.U32(kState), record.U32(kValue));
-  if (!resolve || resolve->destination != watched.surface) return std::nullopt;
-  Area area = resolve->source.surface().WholeLevel(resolve->source.level);
-  const Area written = watched.surface.surface().WholeLevel(watched.surface.level);
-  area.right = std::min(area.right, written.right);
-  area.bottom = std::min(area.bottom, written.bottom);
-  if (!Contains(area, watched)) return std::nullopt;
-  return SourceOf(resolve->source, {resolve->source.face, resolve->source.level, area}, area,
-                  watched);
-}
-
 std::optional<BlitSource> CopyOf(const device::BltRecord& blt, const Watched& watched) {
   if (!IsWatched(blt.destination.surface, blt.destination.place, watched)) return std::nullopt;
   return SourceOf(blt.source.surface, blt.source.place, blt.destination.place.area, watched);
+}
+
+std::optional<BlitSource> ResolveOf(const device::Context& context, const Record& record,
+                                    const Watched& watched) {
+  const auto resolve = device::FindDepthResolve(context, record);
+  if (!resolve) return std::nullopt;
+  const auto& [source, destination, area] = *resolve;
+  if (!IsWatched(destination, {destination.face, destination.level, area}, watched))
+    return std::nullopt;
+  return SourceOf(source, {source.face, source.level, area}, area, watched);
 }
 
 std::optional<BlitSource> FillOf(const device::Space& space, const Record& record,
@@ -101,8 +95,9 @@ std::optional<BlitSource> LoadOf(const device::Space& space, const Record& recor
   return SourceOf(load.source, {face, load.source_level + level, area}, to, watched);
 }
 
-std::optional<BlitSource> RecordOf(const device::Space& space, Op op, const Record& record,
+std::optional<BlitSource> RecordOf(const device::Context& context, Op op, const Record& record,
                                    const Watched& watched) {
+  const device::Space& space = *context.space;
   device::BltRecord blt;
   switch (op) {
     case Op::kBlt:
@@ -115,6 +110,8 @@ std::optional<BlitSource> RecordOf(const device::Space& space, Op op, const Reco
       return FillOf(space, record, watched);
     case Op::kTexBlt:
       return LoadOf(space, record, watched);
+    case Op::kRenderState:
+      return ResolveOf(context, record, watched);
     default:
       return std::nullopt;  // what else changes the value is seen by the value
   }
@@ -191,13 +188,11 @@ std::vector<BlitPair> BlitsOf(const device::Device& device, const trace::Blt& bl
 std::optional<BlitSource> FindBlit(const device::Context& context, const stream::Command& command,
                                    const Watched& watched) {
   std::optional<BlitSource> found;
-  const bool is_state = command.op->op == Op::kRenderState;
-  if (!is_state && !command.op->is(opcode::kBlt) && !command.op->is(opcode::kResource))
+  if (!command.op->is(opcode::kBlt) && !command.op->is(opcode::kResource) &&
+      command.op->op != Op::kRenderState)
     return found;
   for (const Record& record : stream::Records(command, {})) {
-    auto blit = is_state ? ResolveOf(context, record, watched)
-                         : RecordOf(*context.space, command.op->op, record, watched);
-    if (blit) found = std::move(blit);
+    if (auto blit = RecordOf(context, command.op->op, record, watched)) found = std::move(blit);
   }
   return found;
 }

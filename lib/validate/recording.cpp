@@ -27,8 +27,6 @@ constexpr uint32_t kNamedStates = 6;  // in a message
 constexpr uint32_t kNamedPlaces = 4;
 constexpr stream::FieldRef kPixelShader =
     stream::Field(opcode::layout::kCreatePixelShader, "handle");
-constexpr stream::FieldRef kState = stream::Field(opcode::layout::kRenderState, "render_state");
-constexpr stream::FieldRef kStateValue = stream::Field(opcode::layout::kRenderState, "state");
 
 // Calls visit(field, value) for the fields of one meaning in the records of a token and its fixed structure.
 class FieldVisitor final : public stream::Visitor {
@@ -225,9 +223,8 @@ void RecordingRules::OnCommand(const CommandView& view) {
     WriteTargets(view);
   } else if (op.op == Op::kRenderState) {
     for (const stream::Record& record : view.Records()) {
-      const auto resolve =
-          device::FindDepthResolve(view.context, record.U32(kState), record.U32(kStateValue));
-      if (resolve) Write(resolve->destination);
+      if (const auto resolve = device::FindDepthResolve(view.context, record))
+        Write(resolve->destination);
     }
   } else if (op.op == Op::kCreatePixelShader || op.op == Op::kDeletePixelShader) {
     for (const stream::Record& record : view.Records())

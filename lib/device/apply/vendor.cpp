@@ -1,6 +1,4 @@
 // Commands of vendors' extensions in render states. Source: lib/opcode/dp2.md 7.6; d3d/vendor_codes.h.
-#include <algorithm>
-
 #include "device/apply/apply.h"
 #include "device/depth_resolve.h"
 #include "device/token.h"
@@ -9,15 +7,15 @@
 namespace dp2trace::device {
 namespace {
 
-// Unspecified: which sample counts, and surfaces of unlike sizes; chosen: sample 0, and what fits.
+// Unspecified: which sample counts; chosen: sample 0.
 void ResolveDepth(const Token& token, const DepthResolve& resolve) {
   const d3d::FormatInfo& from = resolve.source.surface().info();
   const d3d::FormatInfo& to = resolve.destination.surface().info();
   if (!resolve.source.surface().has_pixels() || !resolve.destination.surface().has_pixels()) return;
   const image::Level read = resolve.source.bits();
   const image::Level written = resolve.destination.bits();
-  const uint32_t width = std::min(read.width, written.width);
-  const uint32_t height = std::min(read.height, written.height);
+  const uint32_t width = resolve.area.width();
+  const uint32_t height = resolve.area.height();
   if (!token.work.Spend(uint64_t{width} * height)) return;
   const bool has_same_depth = image::DepthBits(from) == image::DepthBits(to);
   for (uint32_t y = 0; y < height; ++y) {

@@ -179,12 +179,10 @@ void CheckBroadcast(const PacketView& view) {
   for (size_t i = 0; i < std::min<size_t>(count, handles.size()); ++i)
     CheckBroadcastElement(view, i, seen);
   if (count > handles.size()) {
-    view.Report(
-        Rule::kKmtRender021, "broadcast_context_count",
-        fmt::format(
-            "{} broadcast contexts, {} of them are recorded: the others are not live contexts",
-            count, handles.size()),
-        Number(count), AtMost(handles.size()));
+    view.Report(Rule::kKmtRender021, "broadcast_context_count",
+                fmt::format("{}, {} recorded: the others are not live contexts",
+                            Counted(count, "broadcast context"), handles.size()),
+                Number(count), AtMost(handles.size()));
   }
   for (size_t i = count; i < handles.size(); ++i) {
     if (handles[i] == 0) continue;
