@@ -11,6 +11,7 @@
 #include "image/depth.h"
 #include "image/encoder.h"
 #include "image/resolve.h"
+#include "image/yuv.h"
 #include "rules/rule.h"
 
 namespace dp2trace::device {
@@ -70,17 +71,20 @@ struct LinearTap {
   uint32_t first = 0, second = 0;
   float weight = 0;
 };
-std::vector<LinearTap> LinearTaps(uint32_t start, uint32_t source, uint32_t destination) {
+// step: texels of the source per texel of the plane that is read: 1, or 2 for the chroma of 4:2:0.
+std::vector<LinearTap> LinearTaps(uint32_t start, uint32_t source, uint32_t destination,
+                                  uint32_t step = 1) {
   std::vector<LinearTap> taps(destination);
+  const uint32_t first = start / step;
+  const int64_t last = int64_t{(start + source - 1) / step} - first;
   for (uint32_t i = 0; i < destination; ++i) {
-    const float u = (static_cast<float>(i) + 0.5F) * static_cast<float>(source) /
-                        static_cast<float>(destination) -
-                    0.5F;
-    const float base = std::floor(u);  // -1 to source
+    const float position = (static_cast<float>(i) + 0.5F) * static_cast<float>(source) /
+                           static_cast<float>(destination);
+    const float u = (static_cast<float>(start % step) + position) / static_cast<float>(step) - 0.5F;
+    const float base = std::floor(u);  // -1 to the extent of the plane
     const auto index = static_cast<int64_t>(base);
-    const int64_t last = int64_t{source} - 1;
-    taps[i] = {start + static_cast<uint32_t>(std::clamp<int64_t>(index, 0, last)),
-               start + static_cast<uint32_t>(std::clamp<int64_t>(index + 1, 0, last)),
+    taps[i] = {first + static_cast<uint32_t>(std::clamp<int64_t>(index, 0, last)),
+               first + static_cast<uint32_t>(std::clamp<int64_t>(index + 1, 0, last)),
                std::floor((u - base) * kWeightSteps + 0.5F) / kWeightSteps};
   }
   return taps;
@@ -91,6 +95,14 @@ Texel Lerp(const Texel& a, const Texel& b, float weight) {
   for (size_t i = 0; i < result.size(); ++i)
     result[i] = a[i] + weight * (b[i] - a[i]);
   return result;
+}
+
+// read: the texel at (x, y).
+template <typename Read>
+Texel Bilinear(const LinearTap& u, const LinearTap& v, const Read& read) {
+  const Texel top = Lerp(read(u.first, v.first), read(u.second, v.first), u.weight);
+  const Texel bottom = Lerp(read(u.first, v.second), read(u.second, v.second), u.weight);
+  return Lerp(top, bottom, v.weight);
 }
 
 // Reads the source rectangle before anything is written.
@@ -128,13 +140,34 @@ void ReadLinear(const ConstLevel& source, const Area& from, const image::Decoder
   const std::vector<LinearTap> rows = LinearTaps(from.top, from.height(), pixels.height);
   for (uint32_t y = 0; y < pixels.height; ++y) {
     for (uint32_t x = 0; x < pixels.width; ++x) {
-      const LinearTap& u = columns[x];
-      const LinearTap& v = rows[y];
-      const Texel top = Lerp(decoder.Decode(source, u.first, v.first),
-                             decoder.Decode(source, u.second, v.first), u.weight);
-      const Texel bottom = Lerp(decoder.Decode(source, u.first, v.second),
-                                decoder.Decode(source, u.second, v.second), u.weight);
-      encoder.Encode(Lerp(top, bottom, v.weight), pixels.at(x, y));
+      const Texel texel = Bilinear(columns[x], rows[y], [&](uint32_t i, uint32_t j) {
+        return decoder.Decode(source, i, j);
+      });
+      encoder.Encode(texel, pixels.at(x, y));
+    }
+  }
+}
+
+// Unspecified: how a linear filter reads chroma of half the extent. Chosen: each plane is filtered at its own resolution, its centres in
+// the middle of their 2x2 blocks, then converted. Observed: wined3d filters the chroma of NV12 between rows alone.
+void ReadLinearPlanes(const ConstLevel& source, const Area& from, const image::Decoder& decoder,
+                      const image::Encoder& encoder, Pixels& pixels) {
+  const std::vector<LinearTap> columns = LinearTaps(from.left, from.width(), pixels.width);
+  const std::vector<LinearTap> rows = LinearTaps(from.top, from.height(), pixels.height);
+  const std::vector<LinearTap> chroma_columns =
+      LinearTaps(from.left, from.width(), pixels.width, 2);
+  const std::vector<LinearTap> chroma_rows = LinearTaps(from.top, from.height(), pixels.height, 2);
+  for (uint32_t y = 0; y < pixels.height; ++y) {
+    for (uint32_t x = 0; x < pixels.width; ++x) {
+      const Texel luma = Bilinear(columns[x], rows[y], [&](uint32_t i, uint32_t j) {
+        return Texel{image::PlanarLuma(source, i, j)};
+      });
+      const Texel chroma = Bilinear(chroma_columns[x], chroma_rows[y], [&](uint32_t i, uint32_t j) {
+        const auto [u, v] = image::PlanarChroma(source, i, j);
+        return Texel{u, v};
+      });
+      const image::StoredTexel stored = image::FromYuv(luma[0], chroma[0], chroma[1]);
+      encoder.Encode(decoder.FromStored(stored), pixels.at(x, y));
     }
   }
 }
@@ -189,7 +222,11 @@ void ConvertPixels(const Surface& source, const BltPlace& from, const BltOptions
   const image::Encoder encoder(target);
   const bool is_linear = options.filter == StretchFilter::kLinear && !options.source_key &&
                          !source.info().has_palette();
-  if (is_linear) return ReadLinear(level, from.area, decoder, encoder, pixels);
+  if (is_linear) {
+    const bool is_planar = source.info().kind == d3d::FormatKind::kPlanarYuv;
+    return is_planar ? ReadLinearPlanes(level, from.area, decoder, encoder, pixels)
+                     : ReadLinear(level, from.area, decoder, encoder, pixels);
+  }
   ReadPoint(level, from.area, options, &decoder, &encoder, pixels);
 }
 
@@ -203,10 +240,10 @@ Status CheckInside(const Surface& surface, const BltPlace& place) {
                          area.top <= area.bottom && area.bottom <= whole.bottom &&
                          area.front < whole.back && area.back == area.front + 1;
   if (is_inside) return OkStatus();
-  Diagnostic finding =
-      MakeDiagnostic(Rule::kReplaySurface002,
-                     fmt::format("area {}, {}, {}, {} of a level of {} x {}", area.left, area.top,
-                                 area.right, area.bottom, whole.right, whole.bottom));
+  Diagnostic finding = MakeDiagnostic(
+      Rule::kReplaySurface002,
+      fmt::format("the area {}, {}, {}, {} is not inside the level of {} x {}", area.left, area.top,
+                  area.right, area.bottom, whole.right, whole.bottom));
   finding.actual = fmt::format("{}, {}, {}, {}", area.left, area.top, area.right, area.bottom);
   finding.expected = fmt::format("inside {} x {}", whole.right, whole.bottom);
   return Status(std::move(finding));
@@ -291,8 +328,8 @@ Status FillRawDepth(Surface& surface, const BltPlace& place, uint32_t value) {
   DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(place.face, place.level, place.area));
   const d3d::FormatInfo& info = surface.info();
   if (!info.is_depth()) {
-    return Status(
-        MakeDiagnostic(Rule::kDp2Blt011, fmt::format("depth fill of a {} surface", info.name)));
+    return Status(MakeDiagnostic(Rule::kDp2Blt011,
+                                 fmt::format("a {} surface has no depth to fill", info.name)));
   }
   if (place.area.depth() == 0 || !surface.has_pixels()) return OkStatus();
   std::array<uint8_t, 16> pixel = {};

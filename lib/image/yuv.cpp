@@ -1,4 +1,6 @@
 // Packed and planar YUV, and the packed RGB formats of the same shape. Source: lib/raster/rendering-texture.md 3.7.1.
+#include "image/yuv.h"
+
 #include <algorithm>
 
 #include "image/decode.h"
@@ -26,20 +28,36 @@ int32_t ToByte(float value) {
   return static_cast<int32_t>(clamped + 0.5F);
 }
 
-// Unspecified: the documents name no matrix; chosen: full-range BT.601, binary32, terms from left to right.
-StoredTexel FromYuv(uint8_t y_byte, uint8_t u_byte, uint8_t v_byte) {
-  const float y = y_byte;
-  const float u = static_cast<float>(u_byte) - 128.0F;
-  const float v = static_cast<float>(v_byte) - 128.0F;
-  return {ToByte(y + 1.402F * v), ToByte(y - 0.344F * u - 0.714F * v), ToByte(y + 1.772F * u), 255};
-}
-
 // The byte of a slice, or the last one: with odd extents the formulas of the chroma planes can leave the slice.
-uint8_t ByteOf(const ConstLevel& level, uint32_t z, uint64_t offset) {
+float ByteOf(const ConstLevel& level, uint32_t z, uint64_t offset) {
   return level.bytes[z * level.slice_pitch + std::min(offset, level.slice_pitch - 1)];
 }
 
 }  // namespace
+
+// Unspecified: the documents name no matrix; chosen: full-range BT.601, binary32, terms from left to right.
+StoredTexel FromYuv(float y, float u, float v) {
+  const float blue = u - 128.0F;
+  const float red = v - 128.0F;
+  return {ToByte(y + 1.402F * red), ToByte(y - 0.344F * blue - 0.714F * red),
+          ToByte(y + 1.772F * blue), 255};
+}
+
+float PlanarLuma(const ConstLevel& level, uint32_t x, uint32_t y, uint32_t z) {
+  return ByteOf(level, z, y * level.pitch + x);
+}
+
+std::array<float, 2> PlanarChroma(const ConstLevel& level, uint32_t i, uint32_t j, uint32_t z) {
+  const uint64_t chroma = level.pitch * level.height;
+  if (level.info->format == Format::Nv12) {
+    const uint64_t pair = chroma + j * level.pitch + 2 * uint64_t{i};
+    return {ByteOf(level, z, pair), ByteOf(level, z, pair + 1)};
+  }
+  const uint64_t half_pitch = level.pitch / 2;
+  const uint64_t v_offset = chroma + j * half_pitch + i;
+  const uint64_t u_offset = v_offset + level.height / 2 * half_pitch;
+  return {ByteOf(level, z, u_offset), ByteOf(level, z, v_offset)};
+}
 
 StoredTexel StoredPackedRgb(const Decoder& decoder, const ConstLevel& level, uint32_t x, uint32_t y,
                             uint32_t z) {
@@ -55,20 +73,10 @@ StoredTexel StoredYuv(const Decoder& decoder, const ConstLevel& level, uint32_t 
   return FromYuv(yuv.first, yuv.second, yuv.third);
 }
 
-StoredTexel StoredPlanarYuv(const Decoder& decoder, const ConstLevel& level, uint32_t x, uint32_t y,
-                            uint32_t z) {
-  const uint8_t luma = ByteOf(level, z, y * level.pitch + x);
-  const uint64_t chroma = level.pitch * level.height;
-  const uint64_t i = x >> 1;
-  const uint64_t j = y >> 1;
-  if (decoder.info().format == Format::Nv12) {
-    const uint64_t pair = chroma + j * level.pitch + 2 * i;
-    return FromYuv(luma, ByteOf(level, z, pair), ByteOf(level, z, pair + 1));
-  }
-  const uint64_t half_pitch = level.pitch / 2;
-  const uint64_t v_offset = chroma + j * half_pitch + i;
-  const uint64_t u_offset = v_offset + level.height / 2 * half_pitch;
-  return FromYuv(luma, ByteOf(level, z, u_offset), ByteOf(level, z, v_offset));
+StoredTexel StoredPlanarYuv(const Decoder& /*decoder*/, const ConstLevel& level, uint32_t x,
+                            uint32_t y, uint32_t z) {
+  const auto [u, v] = PlanarChroma(level, x >> 1, y >> 1, z);
+  return FromYuv(PlanarLuma(level, x, y, z), u, v);
 }
 
 }  // namespace dp2trace::image

@@ -88,6 +88,27 @@ TEST_CASE("Stretch: conversion decodes and encodes, missing alpha is 1") {
   CHECK(BytesOf(x8) == Words({0x00FF00FF}));  // X bits are 0
 }
 
+TEST_CASE("Stretch: a linear filter reads the chroma of planar formats at its own resolution") {
+  Bytes8 bytes(12, 128);
+  bytes[11] = 228;  // V of the right pair
+  const Surface source = MakeWith(F::Nv12, 4, 2, bytes);
+  Surface target = Make(F::A8R8G8B8, 4, 2);
+  REQUIRE(Stretch(source, Place(0, 0, 4, 2), target, Place(0, 0, 4, 2), {}).ok());
+  CHECK(BytesOf(target) == Words({0xFF808080, 0xFF808080, 0xFFFF3980, 0xFFFF3980,  //
+                                  0xFF808080, 0xFF808080, 0xFFFF3980, 0xFFFF3980}));
+  REQUIRE(Stretch(source, Place(0, 0, 4, 2), target, Place(0, 0, 4, 2),
+                  {.filter = StretchFilter::kLinear})
+              .ok());
+  // V - 128 is 0, 25, 75, 100.
+  CHECK(BytesOf(target) == Words({0xFF808080, 0xFFA36E80, 0xFFE94A80, 0xFFFF3980,  //
+                                  0xFF808080, 0xFFA36E80, 0xFFE94A80, 0xFFFF3980}));
+  Surface inner = Make(F::A8R8G8B8, 2, 1);
+  REQUIRE(Stretch(source, Place(1, 1, 3, 2), inner, Place(0, 0, 2, 1),
+                  {.filter = StretchFilter::kLinear})
+              .ok());
+  CHECK(BytesOf(inner) == Words({0xFFA36E80, 0xFFE94A80}));
+}
+
 TEST_CASE("Stretch: palette sources need a palette") {
   const Surface source = MakeWith(F::P8, 2, 1, {1, 2});
   Surface target = Make(F::A8R8G8B8, 2, 1);
