@@ -104,7 +104,8 @@ class BenchRun final : private play::Listener {
     }
     result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     result.frame = TimesOf(std::move(frame_seconds_));
-    return IsLate() ? OkStatus() : MeasureStages(result);
+    const bool has_time = result.seconds <= options_.max_seconds * static_cast<double>(result.loops);
+    return has_time ? MeasureStages(result) : OkStatus();
   }
   bool IsLate() const {
     return std::chrono::duration<double>(Clock::now() - began_).count() > options_.max_seconds;
@@ -253,9 +254,10 @@ class BenchRun final : private play::Listener {
     DP2TRACE_RETURN_IF_ERROR(PlayLoop());
     clock_.Enter(Stage::kNone);
     const raster::StageTimes after = player_.drawing_statistics().times;
+    raster::StageTimes& stages = result.stages.emplace();
     for (size_t i = 0; i < raster::kStageCount; ++i)
-      result.stages[i] = clock_.times()[i] + after[i] - before[i];
-    result.stages[static_cast<size_t>(Stage::kNone)] = 0;
+      stages[i] = clock_.times()[i] + after[i] - before[i];
+    stages[static_cast<size_t>(Stage::kNone)] = 0;
     return OkStatus();
   }
 

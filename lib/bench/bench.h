@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,8 @@ struct BenchResult {
   double seconds = 0;  // of all loops
   FrameTimes frame;    // over all frames of all loops
   // Of one more loop, which is slower since it is measured; all threads together. kApply holds the rules about what a token draws, too.
-  raster::StageTimes stages = {};
+  // Absent where a loop takes longer than max_seconds.
+  std::optional<raster::StageTimes> stages;
 };
 
 // Holds a trace in memory, and plays it.

@@ -34,8 +34,8 @@ constexpr Stage kStages[] = {Stage::kDecode, Stage::kCheck, Stage::kApply, Stage
                              Stage::kSetup,  Stage::kBin,   Stage::kCover, Stage::kShade,
                              Stage::kOutput, Stage::kWait};
 
-double MillisecondsOf(const BenchResult& result, Stage stage) {
-  return static_cast<double>(result.stages[static_cast<size_t>(stage)]) * 1e-6;
+double MillisecondsOf(const raster::StageTimes& stages, Stage stage) {
+  return static_cast<double>(stages[static_cast<size_t>(stage)]) * 1e-6;
 }
 
 }  // namespace
@@ -53,10 +53,12 @@ std::string BenchText(const BenchResult& result) {
   text += fmt::format("  frame      {:.3f} ms least, {:.3f} median, {:.3f} at 95 %\n",
                       result.frame.minimum * 1e3, result.frame.median * 1e3,
                       result.frame.percentile_95 * 1e3);
-  text += "  stages of one more loop, all threads together, ms:\n   ";
-  for (const Stage stage : kStages)
-    text += fmt::format(" {} {:.3f}", Name(stage), MillisecondsOf(result, stage));
-  text += "\n";
+  if (result.stages) {
+    text += "  stages of one more loop, all threads together, ms:\n   ";
+    for (const Stage stage : kStages)
+      text += fmt::format(" {} {:.3f}", Name(stage), MillisecondsOf(*result.stages, stage));
+    text += "\n";
+  }
   for (const auto& [reason, count] : result.handed_on)
     text += fmt::format("  drawn by the reference: {}, {}\n", Counted(count, "draw"), reason);
   for (const auto& [part, count] : result.slow)
@@ -77,12 +79,14 @@ std::string BenchJson(const BenchResult& result) {
   json += fmt::format("}}, \"frame_ms\": {{\"min\": {:.6f}, \"median\": {:.6f}, \"p95\": {:.6f}}}",
                       result.frame.minimum * 1e3, result.frame.median * 1e3,
                       result.frame.percentile_95 * 1e3);
-  json += ", \"stages_ms\": {";
-  for (const Stage stage : kStages) {
-    json += fmt::format("{}\"{}\": {:.6f}", stage == kStages[0] ? "" : ", ", Name(stage),
-                        MillisecondsOf(result, stage));
+  if (result.stages) {
+    json += ", \"stages_ms\": {";
+    for (const Stage stage : kStages) {
+      json += fmt::format("{}\"{}\": {:.6f}", stage == kStages[0] ? "" : ", ", Name(stage),
+                          MillisecondsOf(*result.stages, stage));
+    }
+    json += "}";
   }
-  json += "}";
   const auto add = [&json](const char* name, const std::map<std::string, uint64_t>& counts) {
     json += fmt::format(", \"{}\": {{", name);
     const char* separator = "";
