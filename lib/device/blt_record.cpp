@@ -49,12 +49,12 @@ std::optional<RecordDefect> ReadRect(const Record& record, FieldRef field, BltSi
                         rect.top <= rect.bottom && rect.bottom <= int64_t{whole.bottom}};
   const auto* const wrong = std::ranges::find(edges, false);
   if (wrong != std::end(edges)) {
-    return RecordDefect{Rule::kDp2Blt003,
-                        stream::PartOf(field, static_cast<uint32_t>(wrong - std::begin(edges))),
-                        fmt::format("rectangle {}, {}, {}, {} of a level of {} x {}", rect.left,
-                                    rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
-                        fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
-                        fmt::format("inside {} x {}", whole.right, whole.bottom)};
+    return RecordDefect{
+        Rule::kDp2Blt003, stream::PartOf(field, static_cast<uint32_t>(wrong - std::begin(edges))),
+        fmt::format("the rectangle {}, {}, {}, {} is not inside the level of {} x {}", rect.left,
+                    rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
+        fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
+        fmt::format("inside {} x {}", whole.right, whole.bottom)};
   }
   side.place.area = {static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top),
                      static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};

@@ -242,9 +242,8 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
     if (cost > rest) {
       Diagnostic finding = MakeDiagnostic(
           Rule::kReplaySurface001,
-          fmt::format(
-              "surface {} needs {}, {} are left of --max-surface-memory: {} surfaces live in its space",
-              handle, Counted(cost, "byte"), rest, roots_.size()));
+          fmt::format("surface {} needs {}, --max-surface-memory leaves {}: its space has {}",
+                      handle, Counted(cost, "byte"), rest, Counted(roots_.size(), "live surface")));
       finding.actual = fmt::format("{}", cost);
       finding.expected = fmt::format("at most {}, see --max-surface-memory", rest);
       return Status(std::move(finding));

@@ -28,10 +28,10 @@ Status ResultsAcceptance::TakeResults() {
   Result<ResultsReader> reader = ResultsReader::Open(options_.results);
   if (!reader.ok()) return reader.status();
   if (reader->head().manifest != file_.hash) {
-    return Status(
-        MakeDiagnostic(Rule::kGoldenResults002,
-                       fmt::format("{} is of another manifest than {} is now: check again",
-                                   options_.results, options_.manifest)));
+    return Status(MakeDiagnostic(
+        Rule::kGoldenResults002,
+        fmt::format("{} was made with another manifest than {} is now: run golden check again",
+                    options_.results, options_.manifest)));
   }
   TraceResult result;
   while (true) {

@@ -161,8 +161,7 @@ bool ReadCounts(json::Document& document, json::Members& members, std::string_vi
     }
     if (counts.contains(rule)) {
       return document
-          .Fail(*element, Rule::kJson005,
-                fmt::format("the key \"{}\" is twice in the object", rule))
+          .Fail(*element, Rule::kJson005, fmt::format("the object has the key \"{}\" twice", rule))
           .ok();
     }
     if (!document.values().Unsigned(*element, UINT64_MAX, counts[rule])) return false;

@@ -34,7 +34,9 @@ Status Report::ReadHead() {
   if (manifest_hash_.empty() || manifest_hash_ == run_.head.manifest) return OkStatus();
   return Status(MakeDiagnostic(
       Rule::kGoldenResults002,
-      fmt::format("the results are of another manifest than {} is now", options_.manifest)));
+      fmt::format(
+          "the results were made with another manifest than {} is now: run golden check again",
+          options_.manifest)));
 }
 
 HtmlOptions Report::MakeHtmlOptions() {

@@ -265,7 +265,7 @@ Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& ar
   const std::optional<PixelFill> made = PixelFillOf(info, fill);
   if (!made) {
     return Status(MakeDiagnostic(Rule::kReplaySurface002,
-                                 fmt::format("depth fill of a {} surface", info.name)));
+                                 fmt::format("a {} surface has no depth to fill", info.name)));
   }
   if (IsEmpty(area) || !surface.has_pixels()) return OkStatus();
   const uint64_t value = LoadWord(made->pixel.bytes.data(), info.block_size);

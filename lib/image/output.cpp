@@ -154,7 +154,7 @@ Status CheckPicture(const Surface& surface, uint32_t face, uint32_t level, const
   if (!is_picture || surface.info().is_buffer()) {
     return Status(
         MakeDiagnostic(Rule::kReplaySurface002,
-                       fmt::format("no picture of {} x {} x {} texels of format {}", area.width(),
+                       fmt::format("{} x {} x {} texels of format {} make no picture", area.width(),
                                    area.height(), area.depth(), surface.info().name)));
   }
   return CheckPngSize(area.width(), area.height());

@@ -66,7 +66,7 @@ Status Impossible(const SurfaceDescription& d, const d3d::FormatInfo* info,
                                      d.depth, d.levels, d.faces, Counted(d.samples, "sample"));
   const std::string needed = Needed(d, info, limits);
   return Refuse(Rule::kReplaySurface001,
-                fmt::format("surface of format {}, {}; it can have {}",
+                fmt::format("no surface of format {} can have {}; it can have {}",
                             info == nullptr ? fmt::format("{}", static_cast<uint32_t>(d.format))
                                             : std::string(info->name),
                             is, needed),
@@ -183,8 +183,8 @@ Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const
   if (!HasLevel(face, level)) {
     return Refuse(
         Rule::kReplaySurface002,
-        fmt::format("face {}, level {} of a surface with {} faces and {} levels", face, level,
-                    description_.faces, description_.levels),
+        fmt::format("there is no face {}, level {}: the surface has {} and {}", face, level,
+                    Counted(description_.faces, "face"), Counted(description_.levels, "level")),
         fmt::format("face {}, level {}", face, level),
         fmt::format("a face below {}, a level below {}", description_.faces, description_.levels));
   }
@@ -194,13 +194,15 @@ Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const
       area.top <= area.bottom && area.bottom <= RoundUp(whole.bottom, info_->block_height) &&
       area.front <= area.back && area.back <= whole.back;
   if (!is_inside) {
-    return Refuse(Rule::kReplaySurface002,
-                  fmt::format("area [{}, {}) x [{}, {}) x [{}, {}) of a level of {} x {} x {}",
-                              area.left, area.right, area.top, area.bottom, area.front, area.back,
-                              whole.right, whole.bottom, whole.back),
-                  fmt::format("[{}, {}) x [{}, {}) x [{}, {})", area.left, area.right, area.top,
-                              area.bottom, area.front, area.back),
-                  fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
+    return Refuse(
+        Rule::kReplaySurface002,
+        fmt::format(
+            "the area [{}, {}) x [{}, {}) x [{}, {}) is not inside the level of {} x {} x {}",
+            area.left, area.right, area.top, area.bottom, area.front, area.back, whole.right,
+            whole.bottom, whole.back),
+        fmt::format("[{}, {}) x [{}, {}) x [{}, {})", area.left, area.right, area.top, area.bottom,
+                    area.front, area.back),
+        fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
   }
   const bool is_planar = info_->kind == d3d::FormatKind::kPlanarYuv;
   const bool is_on_blocks = IsOnBlocks(area.left, area.right, info_->block_width, whole.right) &&
@@ -208,8 +210,8 @@ Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const
   const bool is_whole = area.width() == whole.right && area.height() == whole.bottom;
   if (!is_on_blocks || (is_planar && !is_whole)) {
     return Refuse(Rule::kReplaySurface003,
-                  fmt::format("area [{}, {}) x [{}, {}) of format {}", area.left, area.right,
-                              area.top, area.bottom, info_->name),
+                  fmt::format("the area [{}, {}) x [{}, {}) divides blocks of format {}", area.left,
+                              area.right, area.top, area.bottom, info_->name),
                   fmt::format("[{}, {}) x [{}, {})", area.left, area.right, area.top, area.bottom),
                   is_planar ? "the whole level"
                             : fmt::format("multiples of {} x {}, or the edge", info_->block_width,
@@ -225,7 +227,7 @@ Status Surface::Update(uint32_t face, uint32_t level, const Area& area, const Ar
   if (!layout || layout->size > source.bytes.size()) {
     return Refuse(
         Rule::kReplaySurface004,
-        fmt::format("{} at pitch {} and slice pitch {} for {} x {} x {} texels of {}",
+        fmt::format("{} at pitch {} and slice pitch {} do not hold {} x {} x {} texels of {}",
                     Counted(source.bytes.size(), "byte"), source.pitch, source.slice_pitch,
                     area.width(), area.height(), area.depth(), info_->name),
         fmt::format("{}", source.bytes.size()),
@@ -246,8 +248,8 @@ Status Surface::UpdateRange(uint32_t face, uint32_t level, uint64_t offset, Byte
   const uint64_t size = place.slices * place.slice_pitch;
   if (offset > size || bytes.size() > size - offset) {
     return Refuse(Rule::kReplaySurface002,
-                  fmt::format("{} at {} of a level of {}", Counted(bytes.size(), "byte"), offset,
-                              Counted(size, "byte")),
+                  fmt::format("{} at {} reach past the end of the level, which has {}",
+                              Counted(bytes.size(), "byte"), offset, Counted(size, "byte")),
                   fmt::format("{} at {}", Counted(bytes.size(), "byte"), offset),
                   fmt::format("inside {}", Counted(size, "byte")));
   }
@@ -303,10 +305,10 @@ bool IsCopiedByRows(const Surface& source, const Surface& destination, bool is_s
 Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area& area,
                 Surface& destination, const TexelPosition& position) {
   if (&source.info() != &destination.info()) {
-    return Refuse(
-        Rule::kReplaySurface002,
-        fmt::format("copy from format {} to {}", source.info().name, destination.info().name),
-        std::string(destination.info().name), std::string(source.info().name));
+    return Refuse(Rule::kReplaySurface002,
+                  fmt::format("a copy needs equal formats; it is from {} to {}", source.info().name,
+                              destination.info().name),
+                  std::string(destination.info().name), std::string(source.info().name));
   }
   DP2TRACE_RETURN_IF_ERROR(source.CheckArea(face, level, area));
   const Area target = {.left = position.x,

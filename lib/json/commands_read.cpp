@@ -58,7 +58,7 @@ class StreamBuilder {
     if (place_->command_offset > kMaxImpliedPrefix) {
       return values_->Fail(
           array, Rule::kJson007,
-          fmt::format("{} bytes stand before the first command: they must be given as the first "
+          fmt::format("{} bytes come before the first command: they must be given as the first "
                       "element, {{\"prefix\": HEX}}",
                       place_->command_offset));
     }

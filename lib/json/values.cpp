@@ -334,7 +334,7 @@ bool ObjectReader::Finish() {
     const std::string key = Shortened(nodes[i].key_view());
     if (same < i) {
       return values_->Fail(nodes[i], Rule::kJson005,
-                           fmt::format("the key \"{}\" is twice in the object", key));
+                           fmt::format("the object has the key \"{}\" twice", key));
     }
     FailUnknown(nodes[i]);
     return false;

@@ -50,9 +50,9 @@ Status ChunkReader::FindStart(Bytes start) {
       return OkStatus();
     }
     window_.Skip(at - kFileHeaderSize);
-    Report(Rule::kTrace013, 0, at - kFileHeaderSize,
-           fmt::format("{} bytes stand before the file header; they are not read",
-                       at - kFileHeaderSize));
+    Report(
+        Rule::kTrace013, 0, at - kFileHeaderSize,
+        fmt::format("{} before the file header: not read", Counted(at - kFileHeaderSize, "byte")));
     now_.session_offset = window_.position();
     return ReadFileHeader();
   }
@@ -203,7 +203,7 @@ void ChunkReader::PassTrailingBytes() {
     if (at < kFileHeaderSize || !IsSessionStart(bytes.subspan(at - kFileHeaderSize))) continue;
     window_.Skip(at - kFileHeaderSize);
     Report(Rule::kTrace013, begin, window_.position() - begin,
-           "bytes stand between the footer and the next capture; they are not read");
+           "bytes between the footer and the next capture: not read");
     return StartSession();
   }
   if (bytes.size() == kScanSize || !window_.is_closed()) return SkipSearched(bytes.size());

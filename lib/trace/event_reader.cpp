@@ -66,11 +66,9 @@ bool EventReader::Next(EventRecord& record) {
 
 void EventReader::ReportPassedOver() {
   if (optional_unknown_ != 0) {
-    ReportEvent(
-        Rule::kTrace004, 0,
-        fmt::format(
-            "{} optional events are of kinds that this version does not know; they are passed over",
-            optional_unknown_));
+    ReportEvent(Rule::kTrace004, 0,
+                fmt::format("{} of a kind that this version does not know: skipped",
+                            Counted(optional_unknown_, "optional event")));
   }
   optional_unknown_ = 0;
 }

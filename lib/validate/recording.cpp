@@ -202,8 +202,8 @@ void RecordingRules::OnMarker(const trace::Marker& marker, EventFindings& findin
       positions_.try_emplace(std::string(marker.source), *marker.position);
   if (!is_first && *marker.position < place->second) {
     findings.Add(Rule::kRecordOrder001, "position",
-                 fmt::format("the marker stands at {}, one before it at {}", *marker.position,
-                             place->second),
+                 fmt::format("the position of the marker is {}, of one before it {}",
+                             *marker.position, place->second),
                  fmt::format("{}", *marker.position), fmt::format("{} or more", place->second));
   }
   place->second = *marker.position;

@@ -32,7 +32,7 @@ std::optional<std::pair<int64_t, int64_t>> PointRange(const PatchInfo& info) {
 bool IsWithinLimit(const Token& token, const Record& record, const PatchInfo& info) {
   const uint64_t points = uint64_t{info.width} * info.height;
   if (points <= token.options.max_control_points) return true;
-  token.Report(Rule::kReplayDraw001, record, fmt::format("{} control points", points),
+  token.Report(Rule::kReplayDraw001, record, fmt::format("the patch has {} control points", points),
                fmt::format("{}", points),
                fmt::format("at most {}", token.options.max_control_points));
   return false;
