@@ -91,10 +91,11 @@ if [ "$(id -u)" -ne 0 ]; then
   as_root=(sudo)
 fi
 export DEBIAN_FRONTEND=noninteractive
-# Packages of i386 need its lists. A mirror without them must not break what comes after.
+# Packages of i386 need its lists.
+adds_i386=false
 if [[ " ${extra[*]-} " == *:i386* ]] && ! dpkg --print-foreign-architectures | grep -qx i386; then
   "${as_root[@]}" dpkg --add-architecture i386
-  "${as_root[@]}" apt-get update -q || "${as_root[@]}" dpkg --remove-architecture i386
+  adds_i386=true
 fi
 # A source of the user that is broken, or a mirror that is being synchronised, does not matter where the packages can be had all the same.
 "${as_root[@]}" apt-get update -q ||
@@ -113,6 +114,11 @@ else
       echo "setup.sh: $package cannot be installed here; the tests that need it are skipped" >&2
     fi
   done
+fi
+# A mirror without i386 must not break what comes after.
+if "$adds_i386" && [[ " ${install[*]-} " != *:i386* ]]; then
+  "${as_root[@]}" dpkg --remove-architecture i386
+  "${as_root[@]}" apt-get update -q || true
 fi
 if [ ${#install[@]} -ne 0 ]; then
   "${as_root[@]}" apt-get install -q -y --no-install-recommends "${install[@]}"
