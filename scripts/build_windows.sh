@@ -30,7 +30,7 @@ library_only=(-DDP2TRACE_BUILD_APPS=OFF -DDP2TRACE_BUILD_TESTS=OFF)
 only_system_libraries() {
   local needed
   needed=$("${2:-x86_64}-w64-mingw32-objdump" -p "$1" | sed -n 's/.*DLL Name: //p' | tr 'A-Z' 'a-z' |
-    grep -vxE '(kernel32|user32|shell32|advapi32|msvcrt|ntdll|bcrypt)\.dll|api-ms-win-[a-z0-9-]*\.dll' || true)
+    grep -vxE '(kernel32|user32|shell32|advapi32|msvcrt|ntdll|bcrypt|ws2_32)\.dll|api-ms-win-[a-z0-9-]*\.dll' || true)
   [ -z "$needed" ] || {
     echo "build_windows.sh: $1 needs $needed" >&2
     exit 1

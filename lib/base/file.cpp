@@ -50,8 +50,8 @@ struct StandardStreams {
 // Never destroyed: threads may outlive main().
 StandardStreams& Streams() {
   static auto* const streams = [] {
-    (void)std::atexit(
-        [] { (void)FlushStandardOutput(); });  // what ends early has said its last word
+    // What ends early has said its last word.
+    (void)std::atexit([] { (void)FlushStandardOutput(); });
     return new StandardStreams;
   }();
   return *streams;

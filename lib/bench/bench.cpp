@@ -104,7 +104,8 @@ class BenchRun final : private play::Listener {
     }
     result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     result.frame = TimesOf(std::move(frame_seconds_));
-    const bool has_time = result.seconds <= options_.max_seconds * static_cast<double>(result.loops);
+    const bool has_time =
+        result.seconds <= options_.max_seconds * static_cast<double>(result.loops);
     return has_time ? MeasureStages(result) : OkStatus();
   }
   bool IsLate() const {

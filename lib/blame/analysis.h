@@ -24,8 +24,8 @@ namespace dp2trace::blame {
 
 struct Candidate {
   uint32_t operation = 0;  // of Frame::operations
-  bool is_by_cover =
-      false;  // the counts are those of the pixels that it covers, else of those that it wrote
+  // The counts are those of the pixels that it covers, else of those that it wrote.
+  bool is_by_cover = false;
   uint64_t pixels = 0;   // of the region
   uint64_t written = 0;  // of these: those that it wrote
   uint64_t wrong = 0;    // of the picture: those that differ

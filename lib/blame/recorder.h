@@ -16,8 +16,8 @@
 namespace dp2trace::blame {
 
 struct RecorderOptions {
-  uint64_t last_draw =
-      0;  // stops after this draw, which the span's event `last` holds; 0: at the end of the span
+  // Stops after this draw, which the span's event `last` holds; 0: at the end of the span.
+  uint64_t last_draw = 0;
   std::optional<TokenPlace> stop = {};  // stops in front of it, which lies in the span's last event
   play::Options play = {};              // of the player; the fast renderer draws
 };

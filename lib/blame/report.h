@@ -12,9 +12,9 @@ namespace dp2trace::blame {
 // How the draw or frame was found whose picture is looked at; all 0 where the user named it.
 struct Search {
   uint64_t first_draw = 0;  // the first draw whose picture differs
-  uint64_t last_right_draw =
-      0;                  // a picture of the same target in front of it is right; 0: there was none
-  bool is_exact = false;  // there is no draw of this target between the two
+  // A picture of the same target in front of it is right; 0: there was none.
+  uint64_t last_right_draw = 0;
+  bool is_exact = false;     // there is no draw of this target between the two
   uint64_t first_frame = 0;  // the first frame whose picture differs
   uint64_t pictures = 0;     // that were compared
 };

@@ -123,8 +123,8 @@ inline constexpr uint32_t kAlphaPremultiplied = 0x8000;
 inline constexpr uint32_t kLuminance = 0x20000;
 inline constexpr uint32_t kBumpLuminance = 0x40000;
 inline constexpr uint32_t kBumpDuDv = 0x80000;
-inline constexpr uint32_t kD3dFormat =
-    0x200000;  // dwFourCC holds a D3DFORMAT number (DDI, level 8 and up)
+// dwFourCC holds a D3DFORMAT number (DDI, level 8 and up).
+inline constexpr uint32_t kD3dFormat = 0x200000;
 }  // namespace ddpf
 
 // The format that a DDPIXELFORMAT describes, or null where no row has this layout. Words are taken by position: 12 bit count, 16 red

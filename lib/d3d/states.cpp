@@ -123,9 +123,8 @@ bool IsInRange(const StateInfo& info, double value) {
 // The level whose rows of an enumeration count: filters belong to the runtime's generation, everything else to the driver's.
 uint32_t NamesLevel(const StateInfo& info, uint32_t level, uint32_t runtime_version) {
   if (info.legacy_names == nullptr) return level;
-  return runtime_version < kFirstModernRuntime
-             ? 7
-             : runtime_version + 4;  // version 4 is 8.0, version 5 is 9.0
+  // Version 4 is 8.0, version 5 is 9.0.
+  return runtime_version < kFirstModernRuntime ? 7 : runtime_version + 4;
 }
 
 }  // namespace

@@ -29,10 +29,10 @@ uint64_t StepsOf(const image::Surface& surface);
 
 struct BltOptions {
   StretchFilter filter = StretchFilter::kPoint;
-  std::optional<d3d::ColorKey> source_key =
-      {};  // pixels of the source inside the range are not copied
-  std::optional<d3d::ColorKey> destination_key =
-      {};  // only pixels of the destination inside the range are written
+  // Pixels of the source inside the range are not copied.
+  std::optional<d3d::ColorKey> source_key = {};
+  // Only pixels of the destination inside the range are written.
+  std::optional<d3d::ColorKey> destination_key = {};
   const image::Palette* palette = nullptr;  // of the source
 };
 

@@ -19,8 +19,8 @@ namespace dp2trace::device {
 struct Defect {
   Rule rule{};
   std::string path;  // "commands/17/records/5/value", or the field of an event
-  std::optional<uint64_t> offset =
-      {};                 // bytes from the start of the command buffer; none: of an event
+  // Bytes from the start of the command buffer; none: of an event.
+  std::optional<uint64_t> offset = {};
   uint64_t length = 0;    // bytes
   bool is_whole = false;  // a token or record as a whole
   std::string message = {};

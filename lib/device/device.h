@@ -54,8 +54,8 @@ struct Call {
   bool has_user_memory = false;     // USERMEMVERTICES, and there are vertices
   uint32_t vertex_buffer = 0;       // surface handle of lpDDVertex
   VertexMemory memory = VertexMemory::kPresent;
-  uint64_t memory_needed =
-      0;  // bytes from the start of the vertex memory to the end of the announced vertices
+  // Bytes from the start of the vertex memory to the end of the announced vertices.
+  uint64_t memory_needed = 0;
   uint64_t memory_size = 0;  // bytes of the vertex memory, where it is kTooSmall
   stream::Environment environment;
 };

@@ -44,8 +44,8 @@ VertexLayout LayoutOfFvf(uint32_t fvf, uint32_t level);
 // The bytes of a stream from the place of vertex 0 on; reads past the end give 0.
 struct VertexStream {
   Bytes bytes;
-  uint64_t origin =
-      0;  // bytes from the start of `bytes` to vertex 0 (vertex numbers may be negative before the base is added)
+  // Bytes from the start of `bytes` to vertex 0 (vertex numbers may be negative before the base is added).
+  uint64_t origin = 0;
   uint32_t stride = 0;
   uint32_t divider = 1;  // SETSTREAMSOURCEFREQ as it is
 };
@@ -55,8 +55,8 @@ struct IndexSource {
   Bytes bytes;          // empty: vertex k is index k
   uint64_t origin = 0;  // bytes to index 0
   uint32_t size = 0;    // bytes of an index: 2 or 4; 0: not indexed
-  uint32_t per_record =
-      0;  // indices in one record where the records have other fields (wFlags), else 0
+  // Indices in one record where the records have other fields (wFlags), else 0.
+  uint32_t per_record = 0;
   uint32_t record_size = 0;  // bytes of such a record
 };
 
@@ -79,9 +79,8 @@ struct Draw {
   EdgeSource edges = EdgeSource::kAll;
   uint32_t fan_edges = 0xFFFFFFFF;  // dwEdgeFlags
   uint32_t instance_count = 1;
-  uint32_t first_index = 0,
-           last_index =
-               0;  // smallest and largest index that a stream draw reads, where it is indexed
+  // Smallest and largest index that a stream draw reads, where it is indexed.
+  uint32_t first_index = 0, last_index = 0;
   uint64_t event = 0;
   uint64_t offset = 0;  // of the token, from the start of the command buffer
   uint32_t record = 0;  // of the token, which asks for this draw; 0 where the token as a whole does
@@ -103,10 +102,8 @@ uint64_t VertexCount(d3d::PrimitiveType type, uint64_t count);
 
 struct PatchInfo {
   bool is_triangle = false;
-  uint32_t
-      start_width = 0,
-      start_height =
-          0;  // StartVertexOffsetWidth / Height; for triangles start_width is StartVertexOffset
+  // StartVertexOffsetWidth / Height; for triangles start_width is StartVertexOffset.
+  uint32_t start_width = 0, start_height = 0;
   uint32_t width = 0, height = 0;  // for triangles width is NumVertices
   uint32_t stride = 0;             // vertices
   uint32_t basis = 0, degree = 0;

@@ -31,8 +31,8 @@ inline constexpr uint32_t kCapsLocalVideoMemory = 0x10000000;
 inline constexpr uint32_t kCapsNonLocalVideoMemory = 0x20000000;
 inline constexpr uint32_t kCaps2TextureManage = 0x10;
 inline constexpr uint32_t kCaps2CubeMap = 0x200;
-inline constexpr uint32_t kCubeFaceShift =
-    10;  // of DDSCAPS2_CUBEMAP_POSITIVEX; the other faces follow
+// Of DDSCAPS2_CUBEMAP_POSITIVEX; the other faces follow.
+inline constexpr uint32_t kCubeFaceShift = 10;
 inline constexpr uint32_t kCaps2CubeFaces = 0xFC00;
 inline constexpr uint32_t kCaps2MipMapSubLevel = 0x10000;
 inline constexpr uint32_t kCaps2Volume = 0x200000;

@@ -67,8 +67,8 @@ struct IndexBinding {
 struct VertexProgram {
   // SETVERTEXSHADER or SETVERTEXSHADERDECL: bit 0 clear: an FVF (0: nothing set); set: a handle.
   uint32_t format = 0;
-  bool is_level8 =
-      false;  // `format` is of SETVERTEXSHADER: its handle is of a level 8 vertex shader
+  // `format` is of SETVERTEXSHADER: its handle is of a level 8 vertex shader.
+  bool is_level8 = false;
   uint32_t function = 0;  // SETVERTEXSHADERFUNC; 0: fixed function
   bool operator==(const VertexProgram&) const = default;
 };
@@ -83,8 +83,8 @@ struct ShaderConstants {
 struct State {
   std::array<uint32_t, d3d::kRenderStateCount> render = {};  // by number
   std::array<std::array<uint32_t, d3d::kTextureStageStateCount>, kStageSlotCount> stages = {};
-  std::array<Matrix, d3d::kTransformSlotCount> transforms =
-      {};  // by canonical number (d3d::CanonicalTransform)
+  // By canonical number (d3d::CanonicalTransform).
+  std::array<Matrix, d3d::kTransformSlotCount> transforms = {};
   std::optional<Viewport> viewport;
   float min_z = 0, max_z = 1;   // ZRANGE
   float w_near = 0, w_far = 1;  // WINFO
@@ -95,8 +95,8 @@ struct State {
   VertexProgram vertex_program;
   uint32_t pixel_shader = 0;  // 0: fixed function
   std::array<StreamBinding, kStreamCount> streams;
-  std::array<uint32_t, kStreamCount> stream_dividers =
-      {};  // SETSTREAMSOURCEFREQ, 1 before any token
+  // SETSTREAMSOURCEFREQ, 1 before any token.
+  std::array<uint32_t, kStreamCount> stream_dividers = {};
   IndexBinding indices;
   ShaderConstants vertex_constants;
   ShaderConstants pixel_constants;

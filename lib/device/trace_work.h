@@ -16,13 +16,13 @@ namespace dp2trace::device {
 inline constexpr uint64_t kEventSteps = 1U << 14;
 inline constexpr uint64_t kTokenSteps = 1U << 10;
 inline constexpr uint64_t kCommandByteSteps = 1U << 5;
-inline constexpr uint64_t kStateSteps = 1U
-                                        << 9;  // of each value that a state block captures or sets
-inline constexpr uint64_t kContextSteps =
-    1U << 10;  // of each context that one event or token looks at
+// Of each value that a state block captures or sets.
+inline constexpr uint64_t kStateSteps = 1U << 9;
+// Of each context that one event or token looks at.
+inline constexpr uint64_t kContextSteps = 1U << 10;
 inline constexpr uint64_t kNewContextSteps = 1U << 17;
-inline constexpr uint64_t kIndexSteps = 1U
-                                        << 1;  // of each index of a draw whose range is looked for
+// Of each index of a draw whose range is looked for.
+inline constexpr uint64_t kIndexSteps = 1U << 1;
 
 inline constexpr uint64_t kFindingSteps = 1U << 16;
 inline constexpr uint64_t kPictureSteps = 1U << 22;      // of each picture that is made,

@@ -11,8 +11,8 @@ namespace dp2trace::device {
 struct BoundProgram {
   uint32_t format = 0;                   // the handle or FVF code that is set
   const VertexLayout* layout = nullptr;  // of a level 8 shader or a declaration
-  bool is_fvf =
-      false;  // without a layout: `format` is the code; else the object is not there, or nothing is set
+  // Without a layout: `format` is the code; else the object is not there, or nothing is set.
+  bool is_fvf = false;
   bool is_programmable = false;          // a vertex shader is set, alive or not
   const ShaderObject* shader = nullptr;  // its code, where it is there
 };

@@ -20,8 +20,8 @@ uint64_t Combine(uint64_t hash, uint64_t value);
 struct ObjectFacts {
   uint64_t properties = 0;
   uint64_t content = 0;
-  uint32_t content_of =
-      UINT32_MAX;  // of an allocation: number of the surface that was bound to it first
+  // Of an allocation: number of the surface that was bound to it first.
+  uint32_t content_of = UINT32_MAX;
 };
 
 enum class ObjectKind : uint8_t { kSurface, kContext, kKmtObject, kOfToken };

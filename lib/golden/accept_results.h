@@ -46,8 +46,8 @@ class ResultsAcceptance {
   struct Wanted {
     GoldenImage image;
     std::string trace;
-    bool is_required =
-        false;  // it is accepted now; otherwise it was before, and may be absent here
+    // It is accepted now; otherwise it was before, and may be absent here.
+    bool is_required = false;
   };
   bool IsChosen(const std::string& path);
   void Take(const TraceResult& result);

@@ -28,8 +28,8 @@ struct CheckOptions {
   std::string today;     // YYYY-MM-DD
   uint64_t retries = 0;  // of a trace that crashed, took too long or too much memory
   uint64_t jobs = 0;     // 0: as many as the machine has processors
-  DrawingOptions
-      drawing;  // its threads are those of all workers together; 0: as many as the machine has processors
+  // Its threads are those of all workers together; 0: as many as the machine has processors.
+  DrawingOptions drawing;
   GoldenLimits limits;
   bool is_sandboxed = true;  // each worker
 };

@@ -21,8 +21,8 @@ class GoldenGitlabWriter final : public GoldenWriter {
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status)) return OkStatus();
     const std::string name = "golden-" + std::string(Name(result.status));
-    const std::string identity =
-        name + '\n' + result.path;  // the same failure of the same trace is the same entry
+    // The same failure of the same trace is the same entry.
+    const std::string identity = name + '\n' + result.path;
     json::Text out;
     out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
     out.Key("description");

@@ -22,14 +22,14 @@ using replay::CausingDraw;
 struct ImageResult {
   ImageKey key;
   GoldenStatus status = GoldenStatus::kMatch;  // match, differ, new or missing
-  std::optional<GoldenImage> expected =
-      {};  // where the manifest has it; of a match the same as `actual`
+  // Where the manifest has it; of a match the same as `actual`.
+  std::optional<GoldenImage> expected = {};
   std::optional<GoldenImage> actual = {};  // where the replay made it
   uint64_t event = 0;                      // that made it
   // Of the first picture that differs, where both pictures were at hand.
   std::optional<image::Comparison> comparison = {};
-  std::optional<CausingDraw> draw =
-      {};  // of the first pixel that differs; none where something else than a draw wrote it last
+  // Of the first pixel that differs; none where something else than a draw wrote it last.
+  std::optional<CausingDraw> draw = {};
 };
 
 struct TraceResult {

@@ -27,8 +27,8 @@ struct SurfaceDescription {
   uint32_t depth = 1;
   uint32_t levels = 1;
   uint32_t faces = 1;  // 1, or 6 in the order +X, -X, +Y, -Y, +Z, -Z
-  uint32_t samples =
-      1;  // 0 and 1: none; others are rounded up to 2, 4 or 8 (lib/raster/rendering-geometry.md 1.10)
+  // 0 and 1: none; others are rounded up to 2, 4 or 8 (lib/raster/rendering-geometry.md 1.10).
+  uint32_t samples = 1;
   bool operator==(const SurfaceDescription&) const = default;
 };
 

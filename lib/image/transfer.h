@@ -24,8 +24,8 @@ struct AreaLayout {
   uint32_t width = 0, height = 0;  // texels
   uint32_t slices = 0;
   uint64_t slice_pitch = 0;
-  uint64_t size =
-      0;  // bytes from the first to the last one; padding after the last row does not count
+  // Bytes from the first to the last one; padding after the last row does not count.
+  uint64_t size = 0;
 };
 
 // Pitch 0 means without padding. Nothing when a pitch is too small or a size overflows.

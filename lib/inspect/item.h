@@ -43,8 +43,8 @@ struct Item {
   std::string surface = {};                         // that an event names, in words
   std::array<uint64_t, kSeverityCount> findings = {};
   std::set<std::string> rules = {};
-  std::vector<std::string> states =
-      {};  // "render_state.ZENABLE=TRUE": changed since the draw before
+  // "render_state.ZENABLE=TRUE": changed since the draw before.
+  std::vector<std::string> states = {};
   std::vector<uint32_t> textures = {};  // handles of what is bound
 };
 

@@ -137,8 +137,8 @@ class StreamBuilder {
 
   bool List(const OpInfo& op, const Node& list) {
     ElementIterator elements(values_->tape(), list);
-    bool is_in_fixed =
-        op.first_record_field != opcode::kNoField;  // the first element has its place already
+    // The first element has its place already.
+    bool is_in_fixed = op.first_record_field != opcode::kNoField;
     while (Node* const element = elements.Next()) {
       const size_t at = is_in_fixed ? buffer_->size() - op.record->size : Grow(op.record->size);
       is_in_fixed = false;

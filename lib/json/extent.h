@@ -23,8 +23,8 @@ class ElementScanner {
   bool truncated() const { return truncated_; }
 
  private:
-  bool
-  Fill();  // appends to the buffer; false at the end of the text or after an error of the source
+  // Appends to the buffer; false at the end of the text or after an error of the source.
+  bool Fill();
   void DropConsumed();
   int Peek();  // next byte, or -1 at the end
   int SkipSpace();

@@ -21,8 +21,8 @@ inline constexpr uint32_t kMaxDepth = 32;
 
 struct ReaderOptions {
   std::string folder = ".";  // the folder of the JSON file, where side files are looked up
-  uint64_t max_memory =
-      1ull << 30;  // bytes: for the text of one event, its values and its side files
+  // bytes: for the text of one event, its values and its side files.
+  uint64_t max_memory = 1ull << 30;
 };
 
 // Where a piece of text stands in the input.

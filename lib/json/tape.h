@@ -27,8 +27,8 @@ std::string_view Describe(NodeType type);
 
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): of the union one member is enough
 struct Node {
-  const char* key =
-      nullptr;  // of a member of an object; points into the text of the event or the arena
+  // Of a member of an object; points into the text of the event or the arena.
+  const char* key = nullptr;
   union {
     uint64_t number = 0;  // kBool (0, 1), kUnsigned, kNegative (two's complement)
     const char* text;     // kString

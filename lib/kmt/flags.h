@@ -105,8 +105,8 @@ extern const FlagTable kAllocationInfoFlags;     // D3DDDI_ALLOCATIONINFO.Flags 
 extern const FlagTable kDestroyAllocationFlags;  // D3DDDICB_DESTROYALLOCATION2FLAGS (4.5)
 extern const FlagTable kLockFlags;               // D3DDDICB_LOCKFLAGS (4.6)
 extern const FlagTable kSignalFlags;             // D3DDDICB_SIGNALFLAGS (4.7)
-extern const FlagTable
-    kPresentFlags;  // D3DKMT_PRESENTFLAGS (4.8), the bits that handle validation needs
+// D3DKMT_PRESENTFLAGS (4.8), the bits that handle validation needs.
+extern const FlagTable kPresentFlags;
 extern const FlagTable kSubmitFlags;  // D3DKMT_SUBMITCOMMANDFLAGS (4.9)
 std::span<const FlagTable* const> AllFlagTables();
 

@@ -37,8 +37,8 @@ class GitlabWriter final : public FindingWriter {
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
       const Diagnostic& finding = listed.finding;
-      const std::string identity =
-          file.file + '\0' + listed.fingerprint;  // unique in the whole report
+      // Unique in the whole report.
+      const std::string identity = file.file + '\0' + listed.fingerprint;
       json::Text out;
       out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
       out.Key("description");

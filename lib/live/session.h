@@ -23,8 +23,8 @@ struct SessionOptions {
   std::string tool;  // with its version
   std::string name;  // of the trace, as the page shows it
   std::string path;  // where it lies; read again for each frame
-  std::string place =
-      {};  // where a changed trace may be written, .dp2t; empty: nothing can be changed
+  // Where a changed trace may be written, .dp2t; empty: nothing can be changed.
+  std::string place = {};
   uint64_t max_memory = 0;                  // bytes, for reading it
   uint64_t max_kept = uint64_t{512} << 20;  // bytes of frames that are kept for the next question
   inspect::Limits limits;                   // of each frame

@@ -57,8 +57,8 @@ struct FieldDesc {
   uint8_t count = 1;  // > 1: an array (matrix 16, float4 4, RECT 4)
   Meaning meaning = Meaning::kNumber;
   const EnumInfo* names = nullptr;  // for kEnum and kFlags
-  std::span<const std::string_view> parts =
-      {};  // names of the array's parts ("left", "top", ...); none: an array of numbers
+  // Names of the array's parts ("left", "top", ...); none: an array of numbers.
+  std::span<const std::string_view> parts = {};
   constexpr uint32_t size() const { return SizeOf(wire) * count; }
 };
 
@@ -67,8 +67,8 @@ struct StructDesc {
   std::string_view spec_name;  // "D3DHAL_DP2TEXTURESTAGESTATE"
   std::span<const FieldDesc> fields;
   uint32_t size;  // bytes
-  bool plain =
-      false;  // its one field stands for the whole: a list of them is a list of values ("indices", "rects", "values")
+  // Its one field stands for the whole: a list of them is a list of values ("indices", "rects", "values").
+  bool plain = false;
 };
 
 // Bytes from the start of the structure to field `index`.
@@ -132,8 +132,8 @@ enum Kind : uint8_t {
 enum class Direction : uint8_t { kToDriver, kToRuntime };
 
 inline constexpr uint32_t kCommandHeaderSize = 4;
-inline constexpr uint32_t kResponseHeaderSize =
-    8;  // D3DHAL_DP2RESPONSE, in place of the command header
+// D3DHAL_DP2RESPONSE, in place of the command header.
+inline constexpr uint32_t kResponseHeaderSize = 8;
 inline constexpr uint8_t kNoField = 0xFF;
 
 struct OpInfo {
@@ -143,8 +143,8 @@ struct OpInfo {
   Direction direction;
   uint8_t kinds;  // Kind bits
   Repeat repeat;
-  uint8_t
-      first_record_field;  // index of the field of `fixed` that holds the first element of the list (CLEAR), else kNoField
+  // Index of the field of `fixed` that holds the first element of the list (CLEAR), else kNoField.
+  uint8_t first_record_field;
   uint32_t repeat_add;
   std::string_view name;           // "RENDERSTATE"
   std::string_view count_name;     // "wStateCount" or "wPrimitiveCount"
@@ -182,8 +182,8 @@ struct FrameRule {
   uint16_t base = 0;
   uint8_t record_size = 0;
   uint8_t count_floor = 0;
-  bool is_simple =
-      false;  // false: no such operation, not for the driver, has tails or a record check
+  // false: no such operation, not for the driver, has tails or a record check.
+  bool is_simple = false;
 };
 static_assert(sizeof(FrameRule) <= 16);
 

@@ -11,8 +11,8 @@ namespace {
 constexpr UINT kExitSignal = 128, kHangUp = 1, kInterrupt = 2, kTerminate = 15, kBreak = 21;
 
 std::function<void()>& Leave() {
-  static auto* const leave =
-      new std::function<void()>;  // never destroyed: the handler outlives main()
+  // Never destroyed: the handler outlives main().
+  static auto* const leave = new std::function<void()>;
   return *leave;
 }
 std::atomic<bool> is_held = false;

@@ -38,8 +38,8 @@ struct Position {
   // Of the current token; 0 between tokens.
   uint64_t offset = 0;  // from the start of the command buffer
   uint64_t draw = 0;    // its number, where it draws
-  const trace::DrawToken* token =
-      nullptr;  // where it draws and stands where the bytes of the call have a draw
+  // Where it draws and stands where the bytes of the call have a draw.
+  const trace::DrawToken* token = nullptr;
 };
 
 // Target 0 at a draw, by handle.

@@ -34,16 +34,16 @@ struct RunnerOptions {
   std::optional<validate::Caps> caps;          // replace those of the header
   std::optional<uint32_t> level;               // replaces the header's driver_level
   std::optional<trace::OsProfile> os_profile;  // replaces the header's
-  validate::TokenText token_text =
-      nullptr;                    // writes the tokens of excerpts; findings have none without it
+  // Writes the tokens of excerpts; findings have none without it.
+  validate::TokenText token_text = nullptr;
   bool checks_recording = false;  // rules RECORD: is what the draws depend on in the trace?
   // Steps of all the work of the trace (device/trace_work.h); none: what a file of that size may take.
   std::optional<uint64_t> max_steps;
   // Of all surfaces together (the same file); none: as above, and as of a large file where surfaces have no pixels.
   std::optional<uint64_t> max_surface_bytes;
   std::optional<uint64_t> file_bytes;  // of the trace; none: not known
-  WorkBudget* work =
-      nullptr;             // of several runs together, in place of max_steps; outlives the runners
+  // Of several runs together, in place of max_steps; outlives the runners.
+  WorkBudget* work = nullptr;
   device::Options device;  // without the two limits above
 };
 

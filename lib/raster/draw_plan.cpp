@@ -5,8 +5,8 @@
 namespace dp2trace::raster {
 namespace {
 
-constexpr uint32_t kFirstVersionWithoutFog =
-    0x30;  // ps_3_0. Source: lib/raster/rendering-geometry.md 2.7.
+// ps_3_0. Source: lib/raster/rendering-geometry.md 2.7.
+constexpr uint32_t kFirstVersionWithoutFog = 0x30;
 
 }  // namespace
 

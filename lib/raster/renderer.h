@@ -25,8 +25,8 @@ struct Options {
   uint64_t max_draw_steps = uint64_t{1} << 30;
   uint32_t threads = 0;  // that draw; 0: one for each core. The reference has one.
   std::string isa = {};  // instruction set of the kernels; empty: the best of the machine
-  bool has_codegen =
-      true;  // programs become machine code where there is some for the instruction set
+  // Programs become machine code where there is some for the instruction set.
+  bool has_codegen = true;
 };
 
 // Draws into the surfaces that the context names, now or when somebody looks: surfaces with drawing that waits finish it before they

@@ -31,8 +31,8 @@ using StageTimes = std::array<uint64_t, kStageCount>;
 
 struct RendererStatistics {
   uint64_t pixels = 0;  // that passed all tests: the unit of occlusion queries
-  uint64_t texels =
-      0;  // colours that those pixels read, one of each texture that their draw samples
+  // Colours that those pixels read, one of each texture that their draw samples.
+  uint64_t texels = 0;
   // Draws, clears and patches that another renderer had to draw, by what this one has no kernels for.
   std::map<std::string_view, uint64_t> handed_on;
   // Draws with a part that is done pixel by pixel, by that part; a draw may count under several.

@@ -19,8 +19,8 @@ std::string_view Name(ImageKind kind);
 
 struct ImageInfo {
   ImageKind kind = ImageKind::kFrame;
-  uint64_t sequence =
-      0;  // number of the frame, read or draw, from 1; of surface pictures the number of the picture
+  // Number of the frame, read or draw, from 1; of surface pictures the number of the picture.
+  uint64_t sequence = 0;
   uint64_t event = 0;
   uint32_t target = 0;   // of kDraw: number of the render target
   std::string file;      // "frame-000001.png"

@@ -12,8 +12,8 @@ namespace dp2trace::shader {
 
 struct Divergence {
   std::vector<bool> is_divergent;  // by instruction
-  std::array<uint8_t, 32> varying_temps =
-      {};  // components of r# that may differ between pixels, wherever they are read
+  // Components of r# that may differ between pixels, wherever they are read.
+  std::array<uint8_t, 32> varying_temps = {};
 };
 
 // Conditions on constants, vFace and what is computed from them alone are the same for all pixels.

@@ -94,8 +94,8 @@ struct Instruction {
   uint8_t source_count = 0;
   std::array<Source, 4> sources;
   Source predicate;  // where is_predicated
-  std::array<uint32_t, 4> literals =
-      {};  // of Def, DefI, DefB; of Dcl: usage, usage index, texture type
+  // Of Def, DefI, DefB; of Dcl: usage, usage index, texture type.
+  std::array<uint32_t, 4> literals = {};
   // If, Else: the instruction of Else or EndIf. Loop, Rep: of EndLoop or EndRep, and back. Call: of Label.
   uint32_t target = kNoTarget;
 

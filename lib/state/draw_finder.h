@@ -84,8 +84,8 @@ class DrawFinder final : public play::Listener {
   StateWrites writes_;
   uint64_t visited_ = 0;  // chosen draws of this event
   uint64_t skipped_ = 0;
-  uint64_t current_ =
-      0;  // number of the draw whose token is being applied, where it is chosen; else 0
+  // Number of the draw whose token is being applied, where it is chosen; else 0.
+  uint64_t current_ = 0;
   uint64_t next_primitive_ = 1;
   MeshLimits limits_left_;  // of the current draw
   bool makes_meshes_ = true;

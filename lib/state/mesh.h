@@ -52,8 +52,8 @@ struct Mesh {
 // What a mesh may cost: what is beyond is left out, and is_cut.
 struct MeshLimits {
   uint32_t primitives = 1U << 20;
-  uint64_t steps =
-      uint64_t{1} << 28;  // of vertex processing (WorkBudget); later vertices have no coordinates
+  // Of vertex processing (WorkBudget); later vertices have no coordinates.
+  uint64_t steps = uint64_t{1} << 28;
 };
 // Corners of a primitive: 1 to 3.
 uint32_t CornerCount(d3d::PrimitiveType type);

@@ -19,8 +19,8 @@ namespace dp2trace::state {
 // A token, or the event that made a context.
 struct TokenPlace {
   uint64_t event = 0;
-  std::optional<uint64_t> offset =
-      {};  // of the token, from the start of the command buffer; none: the event as a whole
+  // Of the token, from the start of the command buffer; none: the event as a whole.
+  std::optional<uint64_t> offset = {};
   std::string_view name = {};  // of the operation or event
   bool operator==(const TokenPlace&) const = default;
 };

@@ -27,8 +27,8 @@ class VertexWords final : public play::Listener {
  private:
   struct Format {
     uint32_t stride = 0;  // bytes; 0: not known yet
-    uint64_t phase =
-        0;  // of the first vertex, bytes from the start of the buffer, below the stride
+    // Of the first vertex, bytes from the start of the buffer, below the stride.
+    uint64_t phase = 0;
     std::string words = {};  // a blank: nobody has read them
     bool is_mixed = false;
   };

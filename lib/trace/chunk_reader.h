@@ -70,11 +70,11 @@ class ChunkReader {
     uint64_t expected_event = 0;  // number of the next event, if nothing is lost
     uint64_t session_event = 0;   // number of the first event of the container that is being read
     uint64_t session_offset = 0;  // of its file header
-    bool starts_session =
-        false;  // no chunk of it was delivered yet, and another container was before it
+    // No chunk of it was delivered yet, and another container was before it.
+    bool starts_session = false;
     std::optional<Damage> damage;
-    uint64_t suspect_end =
-        0;  // headers before this offset were found inside the data of a damaged chunk
+    // Headers before this offset were found inside the data of a damaged chunk.
+    uint64_t suspect_end = 0;
     std::optional<Search> search;
     std::optional<uint64_t>
         trailing_begin;  // offset of the bytes after a footer, while they are passed over

@@ -118,8 +118,8 @@ class PayloadReader {
       if (byte > 1) Fail("a boolean is neither 0 nor 1");
       value = byte != 0;
     } else if constexpr (std::is_enum_v<T>) {
-      value = static_cast<T>(
-          reader_.Read<uint32_t>());  // every u32 is a value; the ones without a name stay numbers
+      // Every u32 is a value; the ones without a name stay numbers.
+      value = static_cast<T>(reader_.Read<uint32_t>());
     } else {
       value = reader_.Read<T>();
     }

@@ -203,8 +203,8 @@ struct Header {
   std::vector<CapValue> caps;         // empty = not advertised
   std::vector<uint32_t> cap_formats;  // D3DFORMAT values that the device advertises
   RecordingStart start = RecordingStart::kBeginning;
-  Bytes
-      raw_caps;  // D3DCAPS8 or D3DCAPS9 as the driver fills it; members in `caps` replace its words
+  // D3DCAPS8 or D3DCAPS9 as the driver fills it; members in `caps` replace its words.
+  Bytes raw_caps;
   template <class V>
   static void Fields(V&& v) {
     v(Field{"generator"}, &Header::generator);

@@ -3,8 +3,8 @@
 namespace dp2trace::trace {
 namespace {
 
-constexpr size_t kChunkEntrySize =
-    24;                                // u64 offset, u64 first event, u32 event count, u32 raw size
+// U64 offset, u64 first event, u32 event count, u32 raw size.
+constexpr size_t kChunkEntrySize = 24;
 constexpr size_t kFrameEntrySize = 8;  // u64 event number
 
 IndexedChunk ReadEntry(ByteReader& reader) {

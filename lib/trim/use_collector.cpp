@@ -53,8 +53,8 @@ uint32_t CascadeMask(const device::State& state) {
 // The last level that a draw may sample: of fixed function with no filter between levels the one that SETTEXLOD chose.
 uint32_t LastLevelRead(const Context& context, uint32_t slot) {
   constexpr uint32_t kLegacyNone = 1;  // D3DTFP_NONE
-  const uint32_t none =
-      context.runtime_version < d3d::kFirstModernRuntime ? kLegacyNone : 0;  // D3DTEXF_NONE
+  // D3DTEXF_NONE.
+  const uint32_t none = context.runtime_version < d3d::kFirstModernRuntime ? kLegacyNone : 0;
   const bool is_fixed = slot < d3d::kCombinerStageCount && context.state.pixel_shader == 0;
   if (!is_fixed || context.state.stage(slot, d3d::TextureStageState::MipFilter) != none)
     return UINT32_MAX;

@@ -364,8 +364,8 @@ bool RecordingRules::IsWeighed(const image::Surface& surface, const Levels& leve
 
 // A lint of what begins in the middle, of what could not be read and of what others write, too, does not know the contents.
 bool RecordingRules::KnowsContents(const CommandView& view, const device::Resource& texture) const {
-  constexpr uint32_t kCaps3Shared =
-      0xE000;  // DDSCAPS3_CREATESHAREDRESOURCE, _READONLY, _OPENSHARED
+  // DDSCAPS3_CREATESHAREDRESOURCE, _READONLY, _OPENSHARED.
+  constexpr uint32_t kCaps3Shared = 0xE000;
   if (asks_for_all_) return true;
   return view.header().start == trace::RecordingStart::kBeginning && !view.context.has_loss &&
          texture.is_announced && (texture.caps3 & kCaps3Shared) == 0;

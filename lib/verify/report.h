@@ -21,8 +21,8 @@ struct Report {
   replay::Statistics statistics;
   std::optional<uint64_t> leaks;  // objects that live at the end, where that was asked for
   std::vector<PictureResult> pictures;
-  bool has_cause =
-      false;  // the trace was read twice, so that a cause that is missing means that no draw wrote the pixel
+  // The trace was read twice, so that a cause that is missing means that no draw wrote the pixel.
+  bool has_cause = false;
 };
 
 // One line for each finding, the cause below the first picture that differs, then a line with the counts.

@@ -16,8 +16,8 @@ struct StreamOptions {
   uint32_t max_records = 4;       // largest count of an operation with records
   uint32_t max_elements = 9;      // largest number of elements (or bytes) of a tail
   uint32_t reserved_one_in = 16;  // one command in so many has a non-zero bReserved; 0 = none
-  std::span<const opcode::Op> only =
-      {};  // choose among these; empty = all that travel to the driver
+  // Choose among these; empty = all that travel to the driver.
+  std::span<const opcode::Op> only = {};
 };
 
 // Appends one random command of the operation. Its place in `out` decides the alignment of immediate vertices: `encoder` must

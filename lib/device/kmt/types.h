@@ -64,13 +64,13 @@ struct KmtContext {
   bool no_patching = false;
   std::optional<trace::Triple> start;    // as returned at creation, where recorded
   std::optional<trace::Triple> current;  // what the next packet is written into
-  bool is_resize_granted =
-      false;  // a call asked for a command buffer of at least the size that it returned
+  // A call asked for a command buffer of at least the size that it returned.
+  bool is_resize_granted = false;
   // After STATUS_GRAPHICS_ALLOCATION_INVALID, until a packet succeeds: KmtDevice::primaries at that time.
   std::optional<uint64_t> awaited_primary;
   uint64_t submitted = 0;  // packets that were accepted
-  uint64_t completed =
-      0;                 // how many of them are not known to be still queued, by QueuedBufferCount
+  // How many of them are not known to be still queued, by QueuedBufferCount.
+  uint64_t completed = 0;
   bool has_d3d = false;  // owns a D3D context, or will
   // That context, where the first DP2 packet brings it to life.
   std::optional<trace::ContextCreate> deferred;
@@ -103,8 +103,8 @@ struct KmtAllocation {
   bool is_read_only = false;
   bool is_swap_chain = false;
   KmtOffer offer;
-  bool is_discarded =
-      false;  // a reclaim said that its contents were lost; nothing has written them since
+  // A reclaim said that its contents were lost; nothing has written them since.
+  bool is_discarded = false;
   bool is_invalidated = false;              // a primary, by a mode change
   uint32_t locks = 0;                       // not yet unlocked
   bool is_locked_with_aperture = false;     // one of them with AcquireAperture

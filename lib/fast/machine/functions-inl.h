@@ -62,8 +62,8 @@ HWY_INLINE Wides<kCount> Exp2Of(Wides<kCount> x) {
   constexpr double kTerms[] = {0x1.62c0223a5c822p-20, 0x1.ffcbfc588b0c5p-17, 0x1.430912f86c786p-13,
                                0x1.5d87fe78a6730p-10, 0x1.3b2ab6fba4e77p-7,  0x1.c6b08d704a0bfp-5,
                                0x1.ebfbdff82c58ep-3,  0x1.62e42fefa39efp-1,  0x1.0000000000000p+0};
-  constexpr double kExponent =
-      0x1p52 + 1023;  // moves an integer to the exponent's place of its bits
+  // Moves an integer to the exponent's place of its bits.
+  constexpr double kExponent = 0x1p52 + 1023;
   const U64 u;
   x.Apply([](VD number) { return Min5(Wide(129.0), Max5(Wide(-151.0), number)); });
   Wides<kCount> n = x;

@@ -52,8 +52,8 @@ struct WideTexture {
   std::unique_ptr<float[]> texels;  // R, G, B, A of each
   uint32_t texel_count = 0;
   int32_t face_size = 0;  // texels
-  std::array<float, 4> scales =
-      {};  // of sums of stored integers, which have weights of 2^16 together
+  // Of sums of stored integers, which have weights of 2^16 together.
+  std::array<float, 4> scales = {};
   std::vector<int32_t>
       keyed;  // by texel: not 0 where it matches the colour key; empty where that kills nothing
   bool is_exact = false;

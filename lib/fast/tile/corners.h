@@ -76,10 +76,10 @@ struct LineRecord {
 
 struct QueuedTriangle {
   static constexpr uint32_t kFlat = 1;  // flat components are those of the first corner
-  static constexpr uint32_t kSquare =
-      2;                                 // corners: a VertexRecord (its components), a SquareRecord
-  static constexpr uint32_t kLine = 8;   // corners: two VertexRecords, a LineRecord
-  static constexpr uint32_t kBack = 16;  // a line or square of a polygon that faces back
+  // corners: a VertexRecord (its components), a SquareRecord.
+  static constexpr uint32_t kSquare = 2;
+  static constexpr uint32_t kLine = 8;     // corners: two VertexRecords, a LineRecord
+  static constexpr uint32_t kBack = 16;    // a line or square of a polygon that faces back
   static constexpr uint32_t kSprite = 32;  // a square whose coordinate sets are the place in it
   static constexpr uint32_t kSampled = 4;  // its samples are covered one by one
   uint32_t corners[3];                     // units of the arena

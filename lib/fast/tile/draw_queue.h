@@ -22,8 +22,8 @@ inline constexpr int32_t kTileSize = 64;
 inline constexpr int32_t kBlockSize = 8;
 
 // A number that a triangle carries: a varying's component, or what fog is made of.
-inline constexpr uint8_t kFogSlot = raster::
-    kVaryingCount;  // component 0: fog factor or z; 1: 1 / rhw, no component of the triangle
+// Component 0: fog factor or z; 1: 1 / rhw, no component of the triangle.
+inline constexpr uint8_t kFogSlot = raster::kVaryingCount;
 
 // A colour target of a draw. `store` is for plain ones (`is_fast`), `any` for all others.
 struct QueuedTarget {

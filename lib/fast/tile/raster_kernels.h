@@ -86,8 +86,8 @@ inline constexpr uint32_t kPackSize = 16;  // quads
 struct PixelComponents {
   std::span<const PixelInput> inputs;  // of component 1 and on
   uint32_t padded = 0;
-  bool needs_rhw =
-      false;  // 1 / rhw of all lanes is wanted, and not only where something is perspective
+  // 1 / rhw of all lanes is wanted, and not only where something is perspective.
+  bool needs_rhw = false;
   Block* registers = nullptr;
   Block* reciprocal = nullptr;  // 1 / rhw
 };

@@ -181,8 +181,8 @@ class GzipCodec {
     if (!ready_) return false;
     if (between_ && !input.empty() && started_ && inflateReset(&stream_) != Z_OK) return false;
     started_ = true;
-    stream_.next_in =
-        const_cast<Bytef*>(input.data());  // zlib's interface lacks the const; it does not write
+    // zlib's interface lacks the const; it does not write.
+    stream_.next_in = const_cast<Bytef*>(input.data());
     stream_.avail_in = static_cast<uInt>(input.size());
     stream_.next_out = output.data();
     stream_.avail_out = static_cast<uInt>(output.size());

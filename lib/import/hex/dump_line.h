@@ -23,10 +23,10 @@ struct DumpLine {
   std::string
       offset;  // digits of a certain offset: "OFFSET:", an address, or other digits than the data; empty: none
   bool has_colon = false;
-  bool may_be_offset =
-      false;               // the first group has the width of the others: its digits are in `first`
-  bool has_gap = false;    // after the first group stand two blanks
-  bool is_repeat = false;  // `*`
+  // The first group has the width of the others: its digits are in `first`.
+  bool may_be_offset = false;
+  bool has_gap = false;        // after the first group stand two blanks
+  bool is_repeat = false;      // `*`
   bool is_prefixed = false;    // something was in front of it that is not a dump
   bool is_number = false;      // "0x" says that its groups are numbers
   bool is_alone = false;       // one group without offset

@@ -88,8 +88,8 @@ class PnTriangle {
     const Double3 both = Sum<2>({1, 1}, {n_[i], n_[j]});
     const double square = Dot(edge, edge);
     const double v =
-        square == 0 ? 0
-                    : 2 * Dot(edge, both) / square;  // Unspecified: equal corners; chosen: no bend
+        // Unspecified: equal corners; chosen: no bend.
+        square == 0 ? 0 : 2 * Dot(edge, both) / square;
     return Normalize(Difference(both, {v * edge[0], v * edge[1], v * edge[2]}));
   }
 

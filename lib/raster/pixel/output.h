@@ -19,8 +19,8 @@ struct FragmentQuad {
   // Per lane, for covered lanes only:
   std::array<float, kLaneCount> fog = {};          // the number that FogPlan::source names
   std::array<float, kLaneCount> alpha_scale = {};  // coverage of antialiased lines, else 1
-  std::array<uint32_t, kLaneCount> samples =
-      {};  // bit s: sample s is covered; bit 0 without multisampling
+  // Bit s: sample s is covered; bit 0 without multisampling.
+  std::array<uint32_t, kLaneCount> samples = {};
   std::array<std::array<uint32_t, kMaxSamples>, kLaneCount> depth = {};  // quantised, by sample
 };
 

@@ -28,8 +28,8 @@ struct StagePlan {
   std::unique_ptr<Sampler> sampler;  // null where the stage needs no texel
   std::optional<uint32_t> divisor;   // PROJECTED
   bool is_signed_texture = false;    // not clamped as an argument
-  bool multiplies_color =
-      false;  // PREMODULATE of the stage before: CURRENT is multiplied by the texture first
+  // PREMODULATE of the stage before: CURRENT is multiplied by the texture first.
+  bool multiplies_color = false;
   bool multiplies_alpha = false;
   bool is_bump = false;          // writes nothing
   std::optional<BumpPlan> bump;  // a bump stage that has what it needs
@@ -38,8 +38,8 @@ struct StagePlan {
   bool color_passes_current = false;
   bool alpha_passes_current = false;
   bool writes_temp = false;
-  bool masks_by_alpha =
-      false;  // DECALMASK, MODULATEMASK: diffuse where the stored alpha is even, alpha of diffuse
+  // DECALMASK, MODULATEMASK: diffuse where the stored alpha is even, alpha of diffuse.
+  bool masks_by_alpha = false;
   Float4 constant = {};
 };
 

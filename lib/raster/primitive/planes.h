@@ -13,8 +13,8 @@ namespace dp2trace::raster {
 
 inline constexpr int32_t kBlockSize = 8;
 
-using TriangleVertices =
-    std::array<const ScreenVertex*, 3>;  // in the order of the driver interface
+// In the order of the driver interface.
+using TriangleVertices = std::array<const ScreenVertex*, 3>;
 
 struct Gradient {
   double x = 0, y = 0;

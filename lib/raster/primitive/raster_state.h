@@ -31,8 +31,8 @@ struct RasterState {
   DepthRule depth;
   uint32_t sample_count = 1;
   bool is_per_sample = false;  // each sample has its own coverage and depth
-  uint32_t centroid_mask =
-      0;  // varying slots that are taken where the primitive is; 0 without is_per_sample
+  // Varying slots that are taken where the primitive is; 0 without is_per_sample.
+  uint32_t centroid_mask = 0;
   d3d::FillMode fill_mode = d3d::FillMode::Solid;
   bool culls_clockwise = false, culls_counter_clockwise = false;
   bool draws_last_pixel = true;

@@ -57,8 +57,8 @@ struct ProbedStage {
 // An instruction of a shader, executed.
 struct ProbedStep {
   uint32_t instruction = 0;  // index in shader::Program::instructions
-  bool is_active =
-      true;  // false: flow or the predicate of the lane skips it, as its quad goes through
+  // false: flow or the predicate of the lane skips it, as its quad goes through.
+  bool is_active = true;
   std::vector<Float4> sources;   // of arithmetic
   std::optional<Float4> result;  // the destination register after it
 };

@@ -95,8 +95,8 @@ LevelView ViewOf(const device::Resource& resource, const SamplerState& state, ui
   view.address = state.address;
   view.border_color = state.border_color;
   if (resource.is_cube()) {
-    view.address.fill(
-        d3d::Value(d3d::TextureAddress::Clamp));  // address modes do not act on cube maps
+    // Address modes do not act on cube maps.
+    view.address.fill(d3d::Value(d3d::TextureAddress::Clamp));
     view.is_missing = (resource.present_faces >> face & 1) == 0;
     view.border_color = resource.empty_face_color;
   }

@@ -40,19 +40,16 @@ struct SamplerState {
 // The states of a stage slot, filters translated by the context's runtime version.
 SamplerState SamplerStateOf(const device::Context& context, uint32_t slot);
 
-enum class ColorKeyMode : uint8_t {
-  kOff,
-  kKill,
-  kBlend
-};  // COLORKEYENABLE, with COLORKEYBLENDENABLE
+// COLORKEYENABLE; kBlend: with COLORKEYBLENDENABLE.
+enum class ColorKeyMode : uint8_t { kOff, kKill, kBlend };
 ColorKeyMode ColorKeyModeOf(const device::State& state);
 
 // How the level of detail is found.
 struct LodRequest {
   enum class Kind : uint8_t { kDerivatives, kExplicit, kGradients };
   Kind kind = Kind::kDerivatives;
-  std::array<float, kLaneCount> bias =
-      {};                         // added to MIPMAPLODBIAS; with kExplicit the level itself
+  // Added to MIPMAPLODBIAS; with kExplicit the level itself.
+  std::array<float, kLaneCount> bias = {};
   Float4Quad ddx = {}, ddy = {};  // kGradients: of the coordinates
 };
 

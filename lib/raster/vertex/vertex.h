@@ -13,8 +13,8 @@ namespace dp2trace::raster {
 inline constexpr uint32_t kVaryingCount = 12;
 inline constexpr uint32_t kDiffuseSlot = 0;
 inline constexpr uint32_t kSpecularSlot = 1;
-inline constexpr uint32_t kTexcoordSlot =
-    2;  // 2 to 9: the coordinates that stage 0 to 7 samples with (per stage, 4.4)
+// 2 to 9: the coordinates that stage 0 to 7 samples with (per stage, 4.4).
+inline constexpr uint32_t kTexcoordSlot = 2;
 
 inline constexpr uint32_t kUserPlaneCount = 6;
 
@@ -24,8 +24,8 @@ struct Vertex {
   std::array<Float4, kVaryingCount> varyings = {};
   float fog = 1;         // factor, 1 = no fog; not used with table fog
   float point_size = 1;  // pixels, clamped
-  std::array<float, kUserPlaneCount> plane_distances =
-      {};              // to the enabled user clip planes; negative = outside
+  // To the enabled user clip planes; negative = outside.
+  std::array<float, kUserPlaneCount> plane_distances = {};
   uint32_t steps = 1;  // what its processing cost (WorkBudget)
 };
 
@@ -54,13 +54,13 @@ enum class FogFactorSource : uint32_t {
 // What the vertex side tells the pixel side about a draw.
 struct VertexOutputs {
   uint32_t varying_mask = 0;  // bit s: slot s is written and read; the others are not interpolated
-  uint32_t perspective_mask =
-      0xFFF;              // reserved for shader modifiers: all slots are perspective-correct
+  // Reserved for shader modifiers: all slots are perspective-correct.
+  uint32_t perspective_mask = 0xFFF;
   uint32_t wrap[8] = {};  // D3DWRAPCOORD bits that act on slot kTexcoordSlot + stage (3.2)
   // How many components the coordinates of a stage have in transformed vertices: 0 to 4; else kDivisorInW.
   uint32_t texcoord_components[8] = {};
-  bool clamps_colors =
-      true;  // diffuse and specular are clamped to [0, 1] after interpolation; not with 3.0 shaders
+  // Diffuse and specular are clamped to [0, 1] after interpolation; not with 3.0 shaders.
+  bool clamps_colors = true;
   bool is_transformed = false;  // XYZRHW: clip z per pixel while depth testing (1.7)
   bool has_point_size = false;
   bool table_fog_uses_w = false;  // 2.7

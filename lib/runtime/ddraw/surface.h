@@ -28,8 +28,8 @@ struct Palette {
 
 // What blits to a surface are cut at.
 struct Clipper {
-  bool has_window =
-      false;  // SetHWnd: the visible part of a window, which nobody recorded, goes before the list
+  // SetHWnd: the visible part of a window, which nobody recorded, goes before the list.
+  bool has_window = false;
   std::optional<d3d::Rect> list;  // the bounds of the clip list
 
   std::optional<d3d::Rect> bounds() const { return has_window ? std::nullopt : list; }
@@ -56,8 +56,8 @@ struct Surface {
   uint32_t faces = 0;        // of the root: bit f = face f; 0 = no cube map
   uint32_t width = 0;
   uint32_t height = 0;
-  bool has_guessed_layout =
-      false;  // size or format come from a display mode that the capture may correct
+  // Size or format come from a display mode that the capture may correct.
+  bool has_guessed_layout = false;
   d3d::PixelFormat format;
   std::array<uint32_t, 4> caps = {};
   uint32_t empty_face_color = 0;

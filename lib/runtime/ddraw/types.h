@@ -140,7 +140,7 @@ using Matrix = std::array<uint32_t, 16>;
 using Material = std::array<uint32_t, 17>;  // D3DMATERIAL7
 using Light = std::array<uint32_t, 26>;     // D3DLIGHT7
 using Plane = std::array<uint32_t, 4>;
-using Viewport =
-    std::array<uint32_t, 6>;  // D3DVIEWPORT7: x, y, width, height, least and greatest z
+// D3DVIEWPORT7: x, y, width, height, least and greatest z.
+using Viewport = std::array<uint32_t, 6>;
 
 }  // namespace dp2trace::runtime::ddraw

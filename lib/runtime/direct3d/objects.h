@@ -37,8 +37,8 @@ struct DeviceLink {
   uint64_t context = 0;
   bool is_open = true;     // the context lives
   bool is_silent = false;  // the recording is over: objects die without events
-  bool keeps_vertices =
-      false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
+  // The runtime may process vertices itself: the contents of vertex buffers are kept.
+  bool keeps_vertices = false;
   // Handles of shaders, declarations, queries: counted per kind.
   uint32_t next_vertex_shader = 0;
   uint32_t next_declaration = 0;

@@ -12,8 +12,8 @@ namespace dp2trace::validate {
 
 // What these rules remember of a context.
 struct CallMemory {
-  uint64_t objected =
-      UINT64_MAX;  // the event whose vertex data were objected to: each call is news once
+  // The event whose vertex data were objected to: each call is news once.
+  uint64_t objected = UINT64_MAX;
 };
 
 std::span<const CommandRule> CallRules();

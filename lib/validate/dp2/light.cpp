@@ -35,8 +35,8 @@ constexpr FieldRef kPhi = stream::Field(layout::kLight7, "phi");
 constexpr FieldRef kPower = stream::Field(layout::kSetMaterial, "power");
 
 constexpr uint32_t kLargestModestIndex = 65535;  // DP2-LIGHT-011
-constexpr size_t kCountedLights =
-    1024;  // larger tables are not counted at draws: what a draw costs is bounded
+// Larger tables are not counted at draws: what a draw costs is bounded.
+constexpr size_t kCountedLights = 1024;
 constexpr float kPi = 3.14159274F;  // the f32 next to it, which programs take for it
 
 // Bits of light types.

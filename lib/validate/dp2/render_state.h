@@ -16,8 +16,8 @@ namespace dp2trace::validate {
 struct RenderStateMemory {
   // What was set since the last draw: DP2-RS-039.
   uint32_t draw = 1;  // number of the draw that comes next, as far as sets can tell
-  std::array<uint32_t, d3d::kRenderStateCount> set_before =
-      {};  // the draw before which the state was set last
+  // The draw before which the state was set last.
+  std::array<uint32_t, d3d::kRenderStateCount> set_before = {};
   std::array<uint32_t, d3d::kRenderStateCount> values = {};
 
   std::bitset<d3d::kRenderStateCount> told_ignored;  // REPLAY-STATE-001

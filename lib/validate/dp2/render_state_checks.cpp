@@ -13,8 +13,8 @@ using d3d::RenderState;
 using d3d::ValueType;
 
 constexpr uint64_t kAll = uint64_t{1} << 32;
-constexpr uint64_t kRealEnd =
-    0x7F800000;  // the bits of infinity: finite reals without sign are below
+// The bits of infinity: finite reals without sign are below.
+constexpr uint64_t kRealEnd = 0x7F800000;
 constexpr uint64_t kUnitEnd = std::bit_cast<uint32_t>(1.0F) + uint64_t{1};  // 0 to 1
 
 constexpr uint32_t kLowestLevel = 6, kLevels = 4, kRuntimes = 6;

@@ -23,8 +23,8 @@ struct StreamSource {
   uint64_t command_offset = 0;  // of the first command, from the start of the command buffer
   uint32_t vertex_size = 0;     // bytes per immediate vertex
   Transport transport = Transport::kDp2Call;
-  bool is_incomplete =
-      false;                // bytes are known to be missing: that the stream is cut off is no news
+  // Bytes are known to be missing: that the stream is cut off is no news.
+  bool is_incomplete = false;
   uint32_t generation = 9;  // of the interface whose documents hold for shaders: 6 to 9
 };
 
@@ -46,8 +46,8 @@ class StreamWalk {
   // What the rules remember from token to token.
   struct Memory {
     bool is_aligned = true;  // the header of the token before
-    const opcode::OpInfo* merge_op =
-        nullptr;               // operation of the run of mergeable tokens that ends here
+    // Operation of the run of mergeable tokens that ends here.
+    const opcode::OpInfo* merge_op = nullptr;
     uint32_t merge_count = 0;  // elements in that run
   };
 

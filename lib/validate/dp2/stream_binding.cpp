@@ -28,8 +28,8 @@ static_assert(kStream.offset == 0 &&
 bool CheckStreamNumber(const CommandView& view, const Record& record) {
   const uint32_t number = record.U32(kStream);
   if (number >= device::kStreamCount) return false;
-  const uint32_t streams =
-      view.caps.Find(d3d::Cap::MaxStreams).value_or(0);  // drivers below level 8 say 0
+  // Drivers below level 8 say 0.
+  const uint32_t streams = view.caps.Find(d3d::Cap::MaxStreams).value_or(0);
   if (streams != 0 && number >= streams) {
     view.Report(Rule::kDp2Bind002, record, kStream,
                 fmt::format("stream {} of a device with {} streams", number, streams),

@@ -26,8 +26,8 @@ constexpr stream::FieldRef kNumber = stream::Field(layout::kTextureStageState, "
 constexpr stream::FieldRef kValue = stream::Field(layout::kTextureStageState, "value");
 
 constexpr uint64_t kAll = uint64_t{1} << 32;
-constexpr uint64_t kRealEnd =
-    0x7F800000;  // the bits of infinity: finite reals without sign are below
+// The bits of infinity: finite reals without sign are below.
+constexpr uint64_t kRealEnd = 0x7F800000;
 
 // One record whose value needs more than a look into the table.
 struct Setting {

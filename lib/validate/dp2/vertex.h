@@ -12,8 +12,8 @@ namespace dp2trace::validate {
 
 // What these rules remember of a context.
 struct VertexDataMemory {
-  uint32_t shown =
-      0;  // defects of the vertices of the last draw, as bits: a defect is news once until a draw does not show it
+  // Defects of the vertices of the last draw, as bits: a defect is news once until a draw does not show it.
+  uint32_t shown = 0;
 };
 
 std::span<const CommandRule> VertexRules();

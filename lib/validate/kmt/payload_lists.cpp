@@ -140,8 +140,8 @@ void PayloadRules::CheckEntryTarget(size_t index, const kmt::PatchElement& entry
   }
   if (entry.allocation_index >= packet_.allocations.size()) return;  // KMT-PATCH-002
   const kmt::AllocationElement element = packet_.allocations[entry.allocation_index];
-  const bool is_known =
-      word.word.value == 0 || (word.target && word.element);  // else the word has the finding
+  // Else the word has the finding.
+  const bool is_known = word.word.value == 0 || (word.target && word.element);
   if (!is_known) return;
   const uint32_t expected = word.word.value == 0 ? 0 : word.target->allocation;
   if (element.handle != expected) {

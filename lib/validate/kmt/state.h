@@ -9,8 +9,8 @@
 namespace dp2trace::validate {
 
 inline constexpr uint32_t kHintCdd = 2;  // D3DKMT_CLIENTHINT of the canonical display driver
-inline constexpr uint32_t kGdiAllocationCount =
-    256;  // elements of the allocation list of a GDI context
+// Elements of the allocation list of a GDI context.
+inline constexpr uint32_t kGdiAllocationCount = 256;
 
 // The word hDevice / hContext of a packet, and the state of the device after it.
 void CheckPacketState(const PacketView& view);

@@ -172,8 +172,8 @@ TEST_CASE("MakeSubLevels: mean of 2 x 2, half up, the last texel of odd sizes co
   const Bytes8 values = {10, 20, 30, 41};
   REQUIRE(column.Update(0, 0, column.WholeLevel(0), {values}).ok());
   MakeSubLevels(column, StretchFilter::kLinear);
-  CHECK(BytesOf(column, 1) ==
-        Bytes8{15, 36});  // (10 + 10 + 20 + 20 + 2) >> 2 = 15; (30 + 30 + 41 + 41 + 2) >> 2 = 36
+  // (10 + 10 + 20 + 20 + 2) >> 2 = 15; (30 + 30 + 41 + 41 + 2) >> 2 = 36.
+  CHECK(BytesOf(column, 1) == Bytes8{15, 36});
   CHECK(BytesOf(column, 2) == Bytes8{26});  // (15 + 15 + 36 + 36 + 2) >> 2
   MakeSubLevels(column, StretchFilter::kPoint);
   CHECK(BytesOf(column, 1) == Bytes8{10, 30});

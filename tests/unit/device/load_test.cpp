@@ -255,8 +255,8 @@ TEST_CASE("COMPOSERECTS: operations on bits") {
   scene.Update(6, {0b00001111});
   scene.Buffer(7,
                TokenBytes().U16({0, 0, 4, 1, 6, 0, 4, 1}).bytes());  // source: x, y, width, height
-  scene.Buffer(
-      8, TokenBytes().U16({0, 0, 2, 0, 1, 0, 0, 0, 9, 0, 0, 0}).bytes());  // index, reserved, x, y
+  // Index, reserved, x, y.
+  scene.Buffer(8, TokenBytes().U16({0, 0, 2, 0, 1, 0, 0, 0, 9, 0, 0, 0}).bytes());
   const auto compose = [&scene](uint32_t count, uint32_t operation, uint32_t x_offset) {
     scene.Run(Op::kComposeRects, {5, 6, 7, count, 8, operation, x_offset, 0});
     const uint8_t bits = scene.Read(6)[0];

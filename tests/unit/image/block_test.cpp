@@ -25,10 +25,10 @@ TEST_CASE("Block: DXT1 with c0 > c1 has four opaque colours, rounded thirds") {
   const BlockTexels texels = Decode(d3d::Format::DXT1, "ffff1084e4000000");
   CHECK(texels[0] == Rgba{255, 255, 255, 255});
   CHECK(texels[1] == Rgba{132, 130, 132, 255});
-  CHECK(texels[2] ==
-        Rgba{214, 213, 214, 255});  // (510 + 132 + 1) / 3 = 214.3, (510 + 130 + 1) / 3 = 213.7
-  CHECK(texels[3] ==
-        Rgba{173, 172, 173, 255});  // (255 + 264 + 1) / 3 = 173.3, (255 + 260 + 1) / 3 = 172
+  // (510 + 132 + 1) / 3 = 214.3, (510 + 130 + 1) / 3 = 213.7.
+  CHECK(texels[2] == Rgba{214, 213, 214, 255});
+  // (255 + 264 + 1) / 3 = 173.3, (255 + 260 + 1) / 3 = 172.
+  CHECK(texels[3] == Rgba{173, 172, 173, 255});
   CHECK(texels[15] == texels[0]);
 }
 

@@ -42,8 +42,8 @@ TEST_CASE("Fill: narrow channels are cut, wide ones scaled, unused bits 0") {
   CHECK(FillHex(d3d::Format::R8G8B8, 0x12345678) == "785634");
   CHECK(FillHex(d3d::Format::A1R5G5B5, 0x7FFFFFFF) == "ff7f");
   CHECK(FillHex(d3d::Format::A4R4G4B4, 0x1F2F3F4F) == "3412");
-  CHECK(FillHex(d3d::Format::A2R10G10B10, 0xFFFF0080) ==
-        "0202f0ff");  // 128 * 1023 / 255 = 513.5: 514
+  // 128 * 1023 / 255 = 513.5: 514.
+  CHECK(FillHex(d3d::Format::A2R10G10B10, 0xFFFF0080) == "0202f0ff");
   CHECK(FillHex(d3d::Format::A16B16G16R16, 0x01020304) == "0202030304040101");
   CHECK(FillHex(d3d::Format::A8, 0x12345678) == "12");
   CHECK(FillHex(d3d::Format::A16B16G16R16F, 0xFF00FF00) == "0000003c0000003c");

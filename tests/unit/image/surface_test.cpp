@@ -104,8 +104,8 @@ TEST_CASE("Surface: sample counts are rounded up") {
 
 TEST_CASE("Update: a rectangle with a pitch lands in the rectangle and nowhere else") {
   Surface surface = Make({.format = d3d::Format::A8, .width = 4, .height = 3});
-  const std::vector<uint8_t> data =
-      Ramp(7);  // two rows of 2 at pitch 5; the last row has no padding
+  // Two rows of 2 at pitch 5; the last row has no padding.
+  const std::vector<uint8_t> data = Ramp(7);
   REQUIRE(surface.Update(0, 0, {1, 1, 3, 3}, {data, 5}).ok());
   const std::vector<uint8_t> expected = {0, 0, 0, 0, 0, 1, 2, 0, 0, 6, 7, 0};
   CHECK(*surface.Read(0, 0, surface.WholeLevel(0)) == expected);

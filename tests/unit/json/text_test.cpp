@@ -69,8 +69,8 @@ TEST_CASE("Text: every float survives the trip bit for bit") {
   Random random(11);
   std::string records;
   for (int i = 0; i < 2000; ++i) {
-    const uint32_t bits =
-        random.OneIn(4) ? random.U32() & 0x807FFFFF : random.U32();  // denormals, anything
+    // Denormals, anything.
+    const uint32_t bits = random.OneIn(4) ? random.U32() & 0x807FFFFF : random.U32();
     if (i != 0) records += ",";
     records += "{\"min_z\":" + FloatText(bits) + ",\"max_z\":" + FloatText(~bits) + "}";
   }

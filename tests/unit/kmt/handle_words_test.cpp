@@ -105,8 +105,8 @@ TEST_CASE("HandleWordCursor: state words are handles only for the texture states
   CHECK(words[0].slot == 16u);
   CHECK(words[0].driver_id() == 0x10008);
 
-  const auto stages =
-      Token(25, 2, {0x00000102, 9, 0x00010000, 4});  // stage 258 texture map; stage 0 state 1
+  // Stage 258 texture map; stage 0 state 1.
+  const auto stages = Token(25, 2, {0x00000102, 9, 0x00010000, 4});
   REQUIRE(WordsOf(stages).size() == 1);
   CHECK(WordsOf(stages)[0].slot == 10u);
 }

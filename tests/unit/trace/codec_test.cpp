@@ -184,8 +184,8 @@ TEST_CASE("Codec: kinds without a row, and known kinds with flags, are Unknown")
 }
 
 TEST_CASE("Codec: arrays beyond the memory limit are refused") {
-  std::vector<uint8_t> bytes =
-      FromHex("0001000000000000");  // caps: 8 bytes in the payload, more in memory
+  // caps: 8 bytes in the payload, more in memory.
+  std::vector<uint8_t> bytes = FromHex("0001000000000000");
   ByteWriter writer(bytes);
   writer.Write<uint32_t>(1000);
   writer.WriteZeros(8000);

@@ -61,8 +61,8 @@ TEST_CASE("MakeTriangleGrid: rows from the apex") {
   const PatchGrid<TrianglePoint> grid = MakeTriangleGrid({Edge(2), Edge(2), Edge(1)});
   REQUIRE(grid.points.size() == 6);
   CHECK(grid.points[0].a == 1);
-  CHECK(grid.points[1].b ==
-        1);  // bottom left to apex has one segment: its middle vertex moves to bottom left
+  // Bottom left to apex has one segment: its middle vertex moves to bottom left.
+  CHECK(grid.points[1].b == 1);
   CHECK(grid.points[2].a == 0.5);
   CHECK(grid.points[2].c == 0.5);
   CHECK(grid.points[4].b == 0.5);

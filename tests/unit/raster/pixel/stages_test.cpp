@@ -301,8 +301,8 @@ TEST_CASE("Stages: PROJECTED divides before sampling") {
 
 TEST_CASE("Stages: each stage samples with its own slot") {
   StageScene scene;
-  scene.outputs().varying_mask &=
-      ~(1U << (raster::kTexcoordSlot + 1));  // stage 1 has no coordinates: 0
+  // Stage 1 has no coordinates: 0.
+  scene.outputs().varying_mask &= ~(1U << (raster::kTexcoordSlot + 1));
   scene.Bind(0, Format::L8, 2, {0x11, 0x22});
   scene.SetColor(0, TextureOp::SelectArg1, kTexture);
   scene.coordinates = {0.75F, 0, 0, 1};

@@ -75,11 +75,11 @@ TEST_CASE(
 
 TEST_CASE("Lod: one texel per pixel is magnified, slightly more is minified") {
   CHECK(Choose(MipState(Filter::kNone), 1.0F, 1.0F).filter == Filter::kPoint);
-  CHECK(Choose(MipState(Filter::kNone), 1.001F, 1.0F).filter ==
-        Filter::kPoint);  // 0.0014 rounds to 0 in 1/256
+  // 0.0014 rounds to 0 in 1/256.
+  CHECK(Choose(MipState(Filter::kNone), 1.001F, 1.0F).filter == Filter::kPoint);
   CHECK(Choose(MipState(Filter::kNone), 1.01F, 1.0F).filter == Filter::kLinear);
-  CHECK(Choose(MipState(Filter::kNone), 0.5F, 1.01F).filter ==
-        Filter::kLinear);  // the longer one counts
+  // The longer one counts.
+  CHECK(Choose(MipState(Filter::kNone), 0.5F, 1.01F).filter == Filter::kLinear);
 }
 
 TEST_CASE("Lod: MIP POINT rounds to the nearest level") {

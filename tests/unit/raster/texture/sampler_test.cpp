@@ -168,14 +168,14 @@ TEST_CASE("Sampler: coordinates on a face follow its table row") {
   device::Resource cube = MakeCube();
   // +X: u = (-z / m + 1) / 2, v = (-y / m + 1) / 2.
   Fill(cube, 0, 0, {0, 51, 102, 153});
-  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, 1, -1, 0}).color) ==
-        0xFF333333);  // right, top
-  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, -1, -1, 0}).color) ==
-        0xFF999999);  // right, bottom
+  // Right, top.
+  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, 1, -1, 0}).color) == 0xFF333333);
+  // Right, bottom.
+  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, -1, -1, 0}).color) == 0xFF999999);
   // +Y: u = (x / m + 1) / 2, v = (z / m + 1) / 2.
   Fill(cube, 2, 0, {0, 51, 102, 153});
-  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {-1, 2, 1, 0}).color) ==
-        0xFF666666);  // left, bottom
+  // Left, bottom.
+  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {-1, 2, 1, 0}).color) == 0xFF666666);
 }
 
 TEST_CASE("Sampler: a face that the cube map lacks has the empty face colour") {
@@ -281,8 +281,8 @@ TEST_CASE(
   texture.color_key = d3d::ColorKey{0xFF00FF00, 0xFF00FF00};
   const SamplerState state = StateOf(Filter::kPoint);
   CHECK(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
-  CHECK_FALSE(
-      Sample(texture, state, {0.9F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);  // another alpha
+  // Another alpha.
+  CHECK_FALSE(Sample(texture, state, {0.9F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kOff).is_killed);
   texture.color_key = d3d::ColorKey{0xFF00FE00, 0xFF00FF00};
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);

@@ -36,8 +36,8 @@ TEST_CASE("DecodeElement: floats are as they are, missing components are (0, 0, 
 }
 
 TEST_CASE("DecodeElement: integers with and without normalization") {
-  CHECK(Decode(DeclType::D3dColor, {0, 0, 0xFF, 0xFF}) ==
-        Float4{1, 0, 0, 1});  // B, G, R, A in memory
+  // B, G, R, A in memory.
+  CHECK(Decode(DeclType::D3dColor, {0, 0, 0xFF, 0xFF}) == Float4{1, 0, 0, 1});
   CHECK(Decode(DeclType::UByte4, {1, 2, 3, 255}) == Float4{1, 2, 3, 255});
   CHECK(Decode(DeclType::UByte4N, {0, 51, 255, 0}) == Float4{0, 0.2F, 1, 0});
   CHECK(Decode(DeclType::Short2, {0xFE, 0xFF, 0x00, 0x01}) == Float4{-2, 256, 0, 1});

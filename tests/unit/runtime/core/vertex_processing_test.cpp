@@ -140,14 +140,14 @@ TEST_CASE(
   };
   CHECK(floats() == std::array<float, 2>{0.25F, 0.5F});
   CHECK(LoadU32(test.Process(vertex, kFormat).data() + 24) == 0xCCCCCCCC);
-  test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] =
-      0x20000;  // camera space position
+  // Camera space position.
+  test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] = 0x20000;
   CHECK(floats() == std::array<float, 2>{3, 4});
   CHECK(Load<float>(test.Process(vertex, kFormat).data() + 24) == 5);
   test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] = 0;
   test.stage_states[{0, d3d::Value(TextureStageState::TextureTransformFlags)}] = 2;
-  test.transforms[16] =
-      vertex::Matrix{2, 0, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1};  // row 3 moves a set of two
+  // Row 3 moves a set of two.
+  test.transforms[16] = vertex::Matrix{2, 0, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1};
   CHECK(floats() == std::array<float, 2>{1.5F, 2.0F});
 }
 

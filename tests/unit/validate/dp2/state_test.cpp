@@ -44,8 +44,8 @@ Ids IdsAtLevel(uint32_t level, std::string_view commands) {
 
 constexpr const char* kDraw = "12000100 0000";
 constexpr const char* kFogStart1 = "08000100 24000000 0000803f";
-constexpr const char* kFogOn =
-    "08000200 1c000000 01000000 23000000 03000000";  // FOGENABLE, FOGTABLEMODE LINEAR
+// FOGENABLE, FOGTABLEMODE LINEAR.
+constexpr const char* kFogOn = "08000200 1c000000 01000000 23000000 03000000";
 constexpr const char* kFogStart0 = "08000100 24000000 00000000";
 
 Ids Ids7(std::initializer_list<const char*> parts) {

@@ -83,8 +83,8 @@ TEST_CASE("DP2-STREAM-013 fires for a token of 0 elements") {
 }
 
 TEST_CASE("DP2-STREAM-013 accepts a count of 0 where something follows all the same") {
-  CHECK(Dp2Ids(Join({"29000000 01000000 00000000"})) ==
-        Ids{});  // SETRENDERTARGET: one structure whatever the count says
+  // SETRENDERTARGET: one structure whatever the count says.
+  CHECK(Dp2Ids(Join({"29000000 01000000 00000000"})) == Ids{});
 }
 
 TEST_CASE("DP2-STREAM-014 fires for neighbours of one operation") {
@@ -139,8 +139,8 @@ TEST_CASE("KMT-DP2-002 accepts their neighbours") {
 TEST_CASE("KMT-DP2-003 fires for every truncated part of a token") {
   CHECK(PacketIds("29000100 01000000 000000") == Ids{"KMT-DP2-003"});    // fixed structure
   CHECK(PacketIds("08000200 07000000 01000000") == Ids{"KMT-DP2-003"});  // elements
-  CHECK(PacketIds("30000100 00000000 01000000 00000000") ==
-        Ids{"KMT-DP2-003"});  // tail: 16 bytes of constants
+  // tail: 16 bytes of constants.
+  CHECK(PacketIds("30000100 00000000 01000000 00000000") == Ids{"KMT-DP2-003"});
   CHECK(PacketIds("4a000100 00000000 ffffffff") == Ids{"KMT-DP2-003"});  // tail of 4 GB
   trace::Render render;
   render.dp2_env = trace::Dp2Env{};
