@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries the commands of README as a new user would, on bare systems: each Debian release in a folder of its own below build/distributions, with
-# the files of the last commit. Prints a table; logs lie beside the folders. Needs root and debootstrap.
+# the files of the last commit. Prints a table, with seconds of processor time; logs lie beside the folders. Needs root and debootstrap.
 # usage: scripts/check_distributions.sh [NAME...]     releases, bookworm trixie testing unless given
 # environment: DEMO_ONLY=1 leaves test.sh out
 set -euo pipefail
@@ -48,16 +48,16 @@ prepare() {
   git clone --quiet . "$root/root/dp2trace"
 }
 
-# try NAME STEP COMMAND: its exit code in words; what it prints goes into NAME.STEP.log.
+# try NAME STEP COMMAND: its exit code in words, and seconds of processor time; what it prints goes into NAME.STEP.log.
 try() {
   local status=0 log="$folder/$1.$2.log"
-  inside "$1" bash -c "cd /root/dp2trace && $3" < /dev/null > "$log" 2>&1 || status=$?
-  if [ "$status" -eq 0 ]; then echo passed; else echo "failed ($status)"; fi
+  inside "$1" bash -c "cd /root/dp2trace && TIMEFORMAT='%0U user seconds' && time { $3; }" < /dev/null > "$log" 2>&1 || status=$?
+  if [ "$status" -eq 0 ]; then echo "passed, $(tail -n 1 "$log" | cut -d' ' -f1) s"; else echo "failed ($status)"; fi
 }
 
 version_of() { inside "$1" dpkg-query -W -f='${Version}' "$2" 2> /dev/null | sed 's/[-+].*//'; }
 
-row='%-10s %-8s %-8s %-8s %-14s %-14s %s\n'
+row='%-10s %-8s %-8s %-8s %-15s %-15s %s\n'
 result=0
 # shellcheck disable=SC2059
 table=$(printf "$row" release g++ cmake CLI11 demo.sh install test.sh)
