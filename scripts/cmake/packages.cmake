@@ -14,6 +14,11 @@ pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 if(DP2TRACE_BUILD_APPS)
   pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
+  # Code in its header calls OpenSSL, where the library was built with it.
+  if("-DCPPHTTPLIB_OPENSSL_SUPPORT" IN_LIST httplib_CFLAGS_OTHER)
+    pkg_check_modules(openssl REQUIRED IMPORTED_TARGET openssl)
+    set_property(TARGET PkgConfig::httplib APPEND PROPERTY INTERFACE_LINK_LIBRARIES PkgConfig::openssl)
+  endif()
 endif()
 pkg_check_modules(stb REQUIRED IMPORTED_TARGET stb)
 # Machine code of shaders is made for x86-64 alone.
