@@ -1,6 +1,7 @@
 #include "blame_pictures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
 #include <utility>

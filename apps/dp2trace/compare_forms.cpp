@@ -1,6 +1,7 @@
 #include "compare_forms.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 // Completions of bash, zsh, fish and PowerShell.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "manual.h"
 

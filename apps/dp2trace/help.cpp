@@ -1,6 +1,7 @@
 #include "help.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "renderer_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // What is covered as text, Markdown and JSON, and JSON read again.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 

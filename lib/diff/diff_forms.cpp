@@ -1,5 +1,6 @@
 // Differences as text and JSON.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iterator>
 

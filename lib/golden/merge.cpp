@@ -1,5 +1,6 @@
 // Many results files into one: a merge by index.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,7 @@
 #include "golden/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 

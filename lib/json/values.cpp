@@ -1,6 +1,7 @@
 #include "json/values.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bit>
 #include <charconv>

@@ -1,6 +1,7 @@
 #include "lint/finding_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "rules/rule_info.h"
 #include "text/finding.h"

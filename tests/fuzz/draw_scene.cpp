@@ -1,6 +1,7 @@
 #include "draw_scene.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
