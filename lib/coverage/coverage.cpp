@@ -1,13 +1,9 @@
 #include "coverage/coverage.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <utility>
 
-#include "base/floats.h"
+#include "base/in_order.h"
 #include "d3d/formats.h"
 #include "d3d/states.h"
 #include "device/state_value.h"
@@ -212,38 +208,18 @@ CoverageResult CoverFile(const std::string& path, const lint::LintJob& job) {
   return result;
 }
 
-namespace {
-
-void CoverWithMore(const std::string& path, const lint::LintJob& job, const MoreItems& add_more,
-                   CoverageResult& result) {
-  result = CoverFile(path, job);
-  if (add_more && !result.error) add_more(path, result.coverage.items);
-}
-
-}  // namespace
-
 std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths,
                                        const lint::LintJob& job, const MoreItems& add_more) {
-  std::vector<CoverageResult> results(paths.size());
-  std::atomic<size_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr failure;
-  {
-    std::vector<std::jthread> workers;
-    for (size_t i = 0; i < std::min<size_t>(job.threads, paths.size()); ++i) {
-      workers.push_back(StartThread([&] {
-        try {
-          for (size_t at = next++; at < paths.size(); at = next++)
-            CoverWithMore(paths[at], job, add_more, results[at]);
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          failure = std::current_exception();
-          next = paths.size();
-        }
-      }));
-    }
-  }
-  if (failure != nullptr) std::rethrow_exception(failure);
+  const auto cover = [&](size_t i) {
+    CoverageResult result = CoverFile(paths[i], job);
+    if (add_more && !result.error) add_more(paths[i], result.coverage.items);
+    return result;
+  };
+  std::vector<CoverageResult> results;
+  InOrder(paths.size(), job.threads, cover, [&](CoverageResult result) {
+    results.push_back(std::move(result));
+    return true;
+  });
   return results;
 }
 

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <system_error>
-#include <thread>
 
 #include "base/file_walk.h"
-#include "base/floats.h"
+#include "base/in_order.h"
 #include "base/plain_text.h"
 #include "import/import_files.h"
 #include "os/path.h"
@@ -40,15 +39,11 @@ void AddCaptures(const std::string& name, const std::string& destination,
 }  // namespace
 
 void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads) {
-  std::atomic<size_t> next = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < files.size(); i = next++)
-      ImportFile(options, files[i], {});
+  const auto import = [&](size_t i) {
+    ImportFile(options, files[i], {});
+    return true;
   };
-  std::vector<std::jthread> others;
-  for (size_t i = 1; i < std::min(threads, files.size()); ++i)
-    others.push_back(StartThread(work));
-  work();
+  InOrder(files.size(), threads, import, std::identity());
 }
 
 std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
