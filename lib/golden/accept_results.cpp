@@ -33,6 +33,13 @@ Status ResultsAcceptance::TakeResults() {
         fmt::format("{} was made with another manifest than {} is now: run golden check again",
                     options_.results, options_.manifest)));
   }
+  if (!reader->head().judged.empty()) {
+    return Status(MakeDiagnostic(
+        Rule::kGoldenResults002,
+        fmt::format(
+            "{} has the pictures of another renderer ({}): only those of the reference are accepted",
+            options_.results, reader->head().judged)));
+  }
   TraceResult result;
   while (true) {
     const Result<bool> next = reader->Next(result);

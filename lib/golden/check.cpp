@@ -106,6 +106,8 @@ RunOptions Check::MakeRunOptions(uint64_t count) const {
   run.retries = options_.retries;
   run.keeping = {&store_, options_.actual.empty() ? nullptr : &actual_, options_.keeps_all};
   run.is_sandboxed = options_.is_sandboxed;
+  run.own = options_.own;
+  run.own.timeout_s = run.timeout_s;
   return run;
 }
 
@@ -113,7 +115,13 @@ ResultsHead Check::MakeHead(const Shard& shard) const {
   Xxh3_128Stream list;
   for (const RunTrace& trace : traces_)
     list.Add(fmt::format("{}\n{}\n", trace.path, trace.hash()));
-  return {options_.tool, file_.hash, list.Digest(), traces_.size(), options_.limits, shard};
+  return {options_.tool,
+          file_.hash,
+          list.Digest(),
+          traces_.size(),
+          options_.limits,
+          shard,
+          options_.own.command + options_.own.folder};
 }
 
 Result<std::vector<GoldenRun::Item>> Check::ItemsOf(const Shard& shard) const {
@@ -132,6 +140,12 @@ Result<std::vector<GoldenRun::Item>> Check::ItemsOf(const Shard& shard) const {
 }
 
 Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgress& on_progress) {
+  // Pictures of another renderer are looked at twice, and may be gone then.
+  std::optional<TemporaryFolder> own;
+  if (options_.own.is_used() && options_.actual.empty()) {
+    options_.actual = own.emplace().path();
+    actual_ = PictureStore(options_.actual);
+  }
   failed_at_ = "--durations";
   const Result<std::vector<GoldenRun::Item>> items = ItemsOf(shard);
   if (!items.ok()) return items.status();
@@ -168,7 +182,8 @@ std::vector<TraceTime> Check::Slowest(size_t count) const {
 }
 
 RecordCache Check::OpenCache() {
-  if (options_.cache.empty()) return {"", "", options_.limits};
+  // Nobody knows what another renderer depends on.
+  if (options_.cache.empty() || options_.own.is_used()) return {"", "", options_.limits};
   const std::optional<std::string> program = ProgramId(options_);
   if (program) return {options_.cache, *program, options_.limits};
   note_ =

@@ -31,7 +31,9 @@ struct CheckOptions {
   // Its threads are those of all workers together; 0: as many as the machine has processors.
   DrawingOptions drawing;
   GoldenLimits limits;
-  bool is_sandboxed = true;  // each worker
+  OwnPictures own;  // another renderer is judged; its timeout_s is that of the limits
+  // Each worker; not with a command, which may do what the user may.
+  bool is_sandboxed = true;
 };
 
 class Check {

@@ -26,6 +26,10 @@ ImageKey KeyOf(const replay::ImageInfo& info) {
   return {info.kind, info.sequence, info.slice, info.is_stencil};
 }
 
+GoldenImage ImageOf(const replay::ImageInfo& info) {
+  return {KeyOf(info), static_cast<uint32_t>(info.format), info.hash, info.raw_hash};
+}
+
 std::string NameOf(const ImageKey& key) {
   std::string name = fmt::format("{} {}", replay::Name(key.kind), key.sequence);
   if (key.slice) name += fmt::format(" slice {}", *key.slice);

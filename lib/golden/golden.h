@@ -36,6 +36,7 @@ struct GoldenImage {
   // Whether the stored bits are the same, too.
   bool operator==(const GoldenImage&) const = default;
 };
+GoldenImage ImageOf(const replay::ImageInfo& info);
 
 // How many findings of each rule; by rule id.
 using FindingCounts = std::map<std::string, uint64_t>;

@@ -73,7 +73,7 @@ std::string DescribeFindings(const FindingCounts& actual, const FindingCounts& e
 void Summarize(TraceResult& result, const RenderRecord& record) {
   using enum GoldenStatus;
   if (!record.error.empty()) {
-    result.status = record.is_incomplete ? kIncomplete : kRenderError;
+    result.status = record.failure;
     result.message = record.error;
     return;
   }
@@ -129,13 +129,16 @@ TraceResult Expired(const RunTrace& trace, std::string_view what, const Exemptio
 
 }  // namespace
 
-std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view today) {
+std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view today,
+                                       bool has_tolerance) {
   if (trace.expected == nullptr) return std::nullopt;
   const ManifestTrace& expected = *trace.expected;
   if (expected.skip && expected.skip->expires < today)
     return Expired(trace, "skip", *expected.skip);
   if (expected.expected_fail && expected.expected_fail->expires < today)
     return Expired(trace, "expected_fail", *expected.expected_fail);
+  if (has_tolerance && expected.tolerance && expected.tolerance->until.expires < today)
+    return Expired(trace, "tolerance", expected.tolerance->until);
   if (!expected.skip) return std::nullopt;
   TraceResult result = Start(trace, expected.hash);
   result.status = GoldenStatus::kSkipped;

@@ -20,8 +20,10 @@ struct RunTrace {
   const std::string& hash() const { return expected != nullptr ? expected->hash : new_hash; }
 };
 
-// What is known without a replay: that the trace is skipped, or that its entry is past its day (YYYY-MM-DD).
-std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view today);
+// What is known without a replay: that the trace is skipped, or that its entry is past its day (YYYY-MM-DD). `has_tolerance`: that of the
+// manifest counts.
+std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view today,
+                                       bool has_tolerance = false);
 // After a replay. `hash` is that of the file.
 TraceResult Judge(const RunTrace& trace, const std::string& hash, const RenderRecord& record);
 // Without one: the file is missing, or the worker crashed or ran out of time.

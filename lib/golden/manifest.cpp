@@ -81,7 +81,8 @@ class ManifestReader {
                               trace.hash));
     }
     if (!ReadExemption(members, "skip", trace.skip) ||
-        !ReadExemption(members, "expected_fail", trace.expected_fail))
+        !ReadExemption(members, "expected_fail", trace.expected_fail) ||
+        !ReadTolerance(members, trace.tolerance))
       return false;
     if (trace.skip && trace.skip->status)
       return Fail(node, "a trace that is skipped has no status");
@@ -107,19 +108,31 @@ class ManifestReader {
     Members entry(*document_, *node);
     exemption.emplace();
     std::string status;
-    if (!entry.Find("status", status) || !entry.Require("reason", exemption->reason) ||
-        !entry.Require("expires", exemption->expires))
-      return false;
+    if (!entry.Find("status", status)) return false;
     if (!status.empty() && !ReadStatus(*document_, *node, status, exemption->status.emplace()))
       return false;
     if (exemption->status && !Info(*exemption->status).can_be_expected) {
       return Fail(*node, fmt::format("'{}' is not a failure that can be expected", status));
     }
-    if (exemption->reason.empty()) return Fail(*node, "the reason is empty");
-    if (!IsDate(exemption->expires))
-      return Fail(*node,
-                  fmt::format("'{}' is not a day: YYYY-MM-DD is expected", exemption->expires));
-    return entry.Finish();
+    return ReadReason(*node, entry, *exemption) && entry.Finish();
+  }
+
+  bool ReadReason(const Node& node, Members& entry, Exemption& exemption) {
+    if (!entry.Require("reason", exemption.reason) || !entry.Require("expires", exemption.expires))
+      return false;
+    if (exemption.reason.empty()) return Fail(node, "the reason is empty");
+    return IsDate(exemption.expires) ||
+           Fail(node, fmt::format("'{}' is not a day: YYYY-MM-DD is expected", exemption.expires));
+  }
+
+  bool ReadTolerance(Members& members, std::optional<Tolerance>& tolerance) {
+    Node* const node = members.FindNode("tolerance", NodeType::kObject);
+    if (node == nullptr) return document_->status().ok();
+    Members entry(*document_, *node);
+    tolerance.emplace();
+    return entry.Require("value", tolerance->value, 255) &&
+           entry.Find("max_pixels", tolerance->max_pixels) &&
+           ReadReason(*node, entry, tolerance->until) && entry.Finish();
   }
 
   bool ReadImage(Node& node, GoldenImage& image) {
@@ -147,6 +160,13 @@ void AppendStrings(json::Text& out, const std::vector<std::string>& strings) {
   out.Raw(']');
 }
 
+void AppendReason(json::Text& out, const Exemption& exemption) {
+  out.Key("reason");
+  out.String(exemption.reason);
+  out.Key("expires");
+  out.Name(exemption.expires);
+}
+
 void AppendExemption(json::Text& out, std::string_view key,
                      const std::optional<Exemption>& exemption) {
   if (!exemption) return;
@@ -156,10 +176,21 @@ void AppendExemption(json::Text& out, std::string_view key,
     out.Key("status");
     out.Name(Name(*exemption->status));
   }
-  out.Key("reason");
-  out.String(exemption->reason);
-  out.Key("expires");
-  out.Name(exemption->expires);
+  AppendReason(out, *exemption);
+  out.Raw('}');
+}
+
+void AppendTolerance(json::Text& out, const std::optional<Tolerance>& tolerance) {
+  if (!tolerance) return;
+  out.Key("tolerance");
+  out.Raw('{');
+  out.Key("value");
+  out.Number(tolerance->value);
+  if (tolerance->max_pixels != 0) {
+    out.Key("max_pixels");
+    out.Number(tolerance->max_pixels);
+  }
+  AppendReason(out, tolerance->until);
   out.Raw('}');
 }
 
@@ -189,6 +220,7 @@ void AppendTrace(json::Text& out, const ManifestTrace& trace) {
   }
   AppendExemption(out, "skip", trace.skip);
   AppendExemption(out, "expected_fail", trace.expected_fail);
+  AppendTolerance(out, trace.tolerance);
   AppendCounts(out, "findings", trace.findings);
   out.Key("images");
   out.Raw('[');

@@ -21,12 +21,21 @@ struct Exemption {
   bool operator==(const Exemption&) const = default;
 };
 
+// How far the pictures of another renderer may be off (own_pictures.h); those of the reference are compared exactly.
+struct Tolerance {
+  uint64_t value = 0;       // of each channel, 0 to 255
+  uint64_t max_pixels = 0;  // that may be off by more
+  Exemption until;          // without a status
+  bool operator==(const Tolerance&) const = default;
+};
+
 struct ManifestTrace {
   std::string path;  // below the folder of the manifest
   std::string hash;  // XXH3-128 of the file
   std::vector<std::string> tags;
   std::optional<Exemption> skip;
   std::optional<Exemption> expected_fail;
+  std::optional<Tolerance> tolerance = {};
   FindingCounts findings;
   std::vector<GoldenImage> images;  // sorted by key
   bool operator==(const ManifestTrace&) const = default;

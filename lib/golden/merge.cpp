@@ -22,6 +22,7 @@ Status MergeError(std::string message) {
 std::string_view DifferenceOf(const ResultsHead& a, const ResultsHead& b) {
   if (a.manifest != b.manifest) return "another manifest";
   if (a.tool != b.tool) return "another version of the program";
+  if (a.judged != b.judged) return "another renderer";
   if (a.limits != b.limits) return "other limits";
   if (a.list != b.list || a.traces != b.traces) return "another choice of traces";
   if (a.shard.count != b.shard.count) return "another number of shards";

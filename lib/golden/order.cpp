@@ -1,5 +1,7 @@
 #include "golden/order.h"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/plain_text.h"
@@ -18,9 +20,9 @@ void NameByManifest(const Order& order, std::string& message) {
   if (place != std::string::npos) message.replace(place, order.path.size(), order.name);
 }
 
-// It reads the trace and the accepted pictures, and writes the others.
+// It reads the trace and the accepted pictures, and writes the others. A command of the user may do what the user may.
 void Confine(const Order& order, const PictureStore& store) {
-  if (!order.is_sandboxed) return;
+  if (!order.is_sandboxed || !order.own.command.empty()) return;
   SandboxPaths paths = {trace_file::ReadPathsOf(order.path), {}};
   paths.readable.push_back(store.folder());
   // A picture of the store may be a link to where something keeps large files.
@@ -29,6 +31,7 @@ void Confine(const Order& order, const PictureStore& store) {
       paths.readable.push_back(store.PathOf(image.hash));
   }
   if (!order.actual.empty()) paths.writable.push_back(order.actual);
+  if (!order.own.folder.empty()) paths.readable.push_back(order.own.folder);
   EnterSandbox(paths);
 }
 
@@ -58,6 +61,30 @@ bool ReadDrawing(json::Members& members, DrawingOptions& drawing) {
          members.Find("clips_transformed_z", drawing.raster.clips_transformed_z);
 }
 
+void AppendOwn(json::Text& out, const OwnPictures& own) {
+  if (!own.is_used()) return;
+  out.Key("command");
+  out.String(EncodeName(own.command));
+  out.Key("own_folder");
+  out.String(EncodeName(own.folder));
+  out.Key("own_timeout_s");
+  out.Number(own.timeout_s);
+  out.Key("tolerance");
+  out.Number(own.tolerance);
+  out.Key("max_pixels");
+  out.Number(own.max_pixels);
+}
+
+bool ReadOwn(json::Members& members, OwnPictures& own) {
+  const bool is_read =
+      members.Find("command", own.command) && members.Find("own_folder", own.folder) &&
+      members.Find("own_timeout_s", own.timeout_s) && members.Find("tolerance", own.tolerance) &&
+      members.Find("max_pixels", own.max_pixels);
+  own.command = DecodeName(own.command);
+  own.folder = DecodeName(own.folder);
+  return is_read;
+}
+
 // The manifest with its one trace, and the result, are texts in the text: what they are has one reader.
 bool ReadOrder(json::Document& document, Order& order, std::string& expected,
                std::string& unexplained) {
@@ -67,8 +94,8 @@ bool ReadOrder(json::Document& document, Order& order, std::string& expected,
       members.Require("max_memory", order.max_memory) && members.Require("store", order.store) &&
       members.Find("actual", order.actual) && members.Find("keeps_all", order.keeps_all) &&
       members.Find("sandboxed", order.is_sandboxed) && ReadDrawing(members, order.drawing) &&
-      members.Find("expected", expected) && members.Find("unexplained", unexplained) &&
-      members.Finish();
+      ReadOwn(members, order.own) && members.Find("expected", expected) &&
+      members.Find("unexplained", unexplained) && members.Finish();
   for (std::string* const name : {&order.path, &order.name, &order.store, &order.actual})
     *name = DecodeName(*name);
   return is_read;
@@ -94,6 +121,7 @@ std::string OrderText(const Order& order) {
   out.Key("sandboxed");
   out.Raw(order.is_sandboxed ? "true" : "false");
   AppendDrawing(out, order.drawing);
+  AppendOwn(out, order.own);
   if (order.expected) {
     out.Key("expected");
     out.String(ManifestText({.include = {}, .limits = {}, .traces = {*order.expected}}));
@@ -133,15 +161,29 @@ std::string CarryOut(const std::string& text) {
   const PictureStore store(order.store);
   const PictureStore actual(order.actual);
   Confine(order, store);
+  if (order.unexplained && order.own.is_used()) {
+    ExplainOwnPicture(order.path, order.max_memory, actual, order.drawing, order.own,
+                      *order.unexplained);
+    return ResultLine(*order.unexplained);
+  }
   if (order.unexplained) {
     ExplainDifference(order.path, order.max_memory, store, order.drawing, *order.unexplained);
     return ResultLine(*order.unexplained);
   }
   const PictureKeeping keeping = {&store, order.actual.empty() ? nullptr : &actual,
                                   order.keeps_all};
+  const ManifestTrace* const expected = order.expected ? &*order.expected : nullptr;
+  const auto start = std::chrono::steady_clock::now();
   RenderRecord record =
-      RenderTrace(order.path, order.max_memory, order.expected ? &*order.expected : nullptr,
-                  keeping, order.drawing);
+      order.own.is_used()
+          ? CompareOwnPictures(order.path, order.max_memory, expected, keeping, order.drawing,
+                               order.own)
+          : RenderTrace(order.path, order.max_memory, expected, keeping, order.drawing);
+  const auto spent = std::chrono::steady_clock::now() - start;
+  record.milliseconds =
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
+  std::ranges::sort(record.images, {},
+                    [](const RenderedImage& rendered) { return rendered.image.key; });
   NameByManifest(order, record.error);
   return RecordLine(record);
 }

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "golden/manifest.h"
+#include "golden/own_pictures.h"
 #include "golden/render.h"
 #include "golden/result.h"
 #include "os/worker_pool.h"
@@ -21,6 +22,7 @@ struct Order {
   bool keeps_all = false;
   bool is_sandboxed = false;
   DrawingOptions drawing;
+  OwnPictures own;                         // where another renderer is judged
   std::optional<ManifestTrace> expected;   // where the manifest has the trace
   std::optional<TraceResult> unexplained;  // not to be rendered: its difference is to be explained
 };

@@ -13,8 +13,10 @@ constexpr uint64_t kMaxRecordMemory = uint64_t{4} << 30;
 
 bool ReadRecord(json::Document& document, RenderRecord& record) {
   json::Members members(document, document.root());
+  std::string failure;
   if (!members.Require("milliseconds", record.milliseconds) ||
-      !members.Find("error", record.error) || !members.Find("incomplete", record.is_incomplete))
+      !members.Find("error", record.error) || !members.Find("failure", failure) ||
+      (!failure.empty() && !ReadStatus(document, document.root(), failure, record.failure)))
     return false;
   const json::Node* const images = members.RequireNode("images", json::NodeType::kArray);
   if (images == nullptr) return false;
@@ -50,10 +52,8 @@ std::string RecordLine(const RenderRecord& record) {
   if (!record.error.empty()) {
     out.Key("error");
     out.String(record.error);
-  }
-  if (record.is_incomplete) {
-    out.Key("incomplete");
-    out.Raw("true");
+    out.Key("failure");
+    out.Name(Name(record.failure));
   }
   out.Key("images");
   out.Raw('[');

@@ -21,8 +21,8 @@ struct RenderRecord {
   FindingCounts findings;
   std::vector<Diagnostic> listed_findings;  // the first kMaxListedFindings
   std::string error;                        // why the replay gave up; empty where it did not
-  bool is_incomplete = false;               // because not all events could be read
-  uint64_t milliseconds = 0;                // that it took
+  GoldenStatus failure = GoldenStatus::kRenderError;  // with an error: what it is
+  uint64_t milliseconds = 0;                          // that it took
 };
 
 inline constexpr size_t kMaxListedFindings = 20;

@@ -24,6 +24,10 @@ std::string HeadLine(const ResultsHead& head) {
   AppendNumber(out, "golden_results", kResultsVersion);
   out.Key("tool");
   out.String(head.tool);
+  if (!head.judged.empty()) {
+    out.Key("judged");
+    out.String(EncodeName(head.judged));
+  }
   out.Key("manifest");
   out.Name(head.manifest);
   out.Key("list");
@@ -164,14 +168,16 @@ Status ResultsReader::ReadHead() {
   uint64_t version = 0;
   const bool is_read =
       members.Require("golden_results", version, kResultsVersion) &&
-      members.Require("tool", head_.tool) && members.Require("manifest", head_.manifest) &&
-      members.Require("list", head_.list) && members.Require("traces", head_.traces) &&
+      members.Require("tool", head_.tool) && members.Find("judged", head_.judged) &&
+      members.Require("manifest", head_.manifest) && members.Require("list", head_.list) &&
+      members.Require("traces", head_.traces) &&
       members.Find("timeout_s", head_.limits.timeout_s) &&
       members.Find("max_memory", head_.limits.max_memory) &&
       members.Find("max_worker_memory", head_.limits.max_worker_memory) &&
       members.Require("shard", head_.shard.number) &&
       members.Require("shards", head_.shard.count, kMaxShards) && members.Finish();
   if (!is_read) return document_->status();
+  head_.judged = DecodeName(head_.judged);
   if (!IsHash(head_.manifest) || !IsHash(head_.list))
     return Damaged("its first line has a hash that is none");
   return head_.shard.number == 0 || head_.shard.number > head_.shard.count

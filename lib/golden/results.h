@@ -26,6 +26,8 @@ struct ResultsHead {
   uint64_t traces = 0;   // that many they are
   GoldenLimits limits;   // as they were in force
   Shard shard;
+  // The command, or the folder of pictures, of another renderer; empty: the reference was judged.
+  std::string judged = {};
   bool operator==(const ResultsHead&) const = default;
 };
 

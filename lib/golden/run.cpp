@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "golden/order.h"
 #include "golden/trace_list.h"
+#include "golden/trace_replay.h"
 #include "json/document.h"
 
 namespace dp2trace::golden {
@@ -24,7 +25,10 @@ GoldenRun::GoldenRun(const RunOptions& options, const RecordCache& cache, std::v
       cache_(&cache),
       items_(std::move(items)),
       on_result_(std::move(on_result)),
-      pool_(kCheckWorker, options.jobs, {options.timeout_s, options.max_worker_memory}) {}
+      // A command has the time, and the replay after it.
+      pool_(
+          kCheckWorker, options.jobs,
+          {options.timeout_s * (options.own.command.empty() ? 1 : 2), options.max_worker_memory}) {}
 
 Status GoldenRun::Run() {
   while (next_to_hand_out_ < items_.size()) {
@@ -60,7 +64,8 @@ void GoldenRun::Finish(size_t item, TraceResult result) {
 
 void GoldenRun::Start(size_t item) {
   const RunTrace& trace = *items_[item].trace;
-  if (auto result = JudgeBefore(trace, options_.today)) return Finish(item, std::move(*result));
+  if (auto result = JudgeBefore(trace, options_.today, options_.own.is_used()))
+    return Finish(item, std::move(*result));
   const Result<std::string> hash = HashOfTrace(PathOf(item));
   if (!hash.ok()) {
     return Finish(item, JudgeFailure(trace, {}, GoldenStatus::kMissing,
@@ -97,6 +102,12 @@ Order GoldenRun::OrderFor(size_t item) const {
   order.is_sandboxed = options_.is_sandboxed;
   order.drawing = options_.drawing;
   if (trace.expected != nullptr) order.expected = *trace.expected;
+  order.own = options_.own;
+  if (!order.own.folder.empty()) order.own.folder += "/" + trace.path;
+  if (trace.expected != nullptr && trace.expected->tolerance) {
+    order.own.tolerance = static_cast<uint32_t>(trace.expected->tolerance->value);
+    order.own.max_pixels = trace.expected->tolerance->max_pixels;
+  }
   return order;
 }
 
@@ -105,7 +116,9 @@ void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {
   durations_[hash] = record.milliseconds;
   times_.push_back({items_[item].trace->path, record.milliseconds});
   TraceResult result = Judge(*items_[item].trace, hash, record);
-  if (!IsExplicable(*options_.keeping.store, result)) return Finish(item, std::move(result));
+  const bool is_explicable = options_.own.is_used() ? FirstDifferent(result).has_value()
+                                                    : IsExplicable(*options_.keeping.store, result);
+  if (!is_explicable) return Finish(item, std::move(result));
   unexplained_.emplace(item, std::move(result));
   to_explain_.push_back(item);
 }

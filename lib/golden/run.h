@@ -27,6 +27,7 @@ struct RunOptions {
   uint64_t retries = 0;    // of a trace whose worker crashed, took too long or too much memory
   PictureKeeping keeping;  // its store is set
   DrawingOptions drawing;  // of each worker
+  OwnPictures own;         // where another renderer is judged; the tolerance of a trace wins
   bool is_sandboxed = false;
 };
 

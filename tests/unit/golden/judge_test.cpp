@@ -149,4 +149,13 @@ TEST_CASE("JudgeBefore: skipped up to the last day, expired after it") {
   CHECK_FALSE(golden::JudgeBefore(other, "2027-01-31").has_value());
   CHECK(golden::JudgeBefore(other, "2027-02-01")->status == GoldenStatus::kExpired);
   CHECK_FALSE(golden::JudgeBefore({"t.json", nullptr, kFile}, "2027-02-01").has_value());
+
+  // A tolerance counts where another renderer is judged, and there alone.
+  Case tolerant;
+  tolerant.entry.tolerance = golden::Tolerance{2, 0, {"rounding", "2027-01-31", {}}};
+  const golden::RunTrace near{"t.json", &tolerant.entry, {}};
+  CHECK_FALSE(golden::JudgeBefore(near, "2027-02-01").has_value());
+  CHECK_FALSE(golden::JudgeBefore(near, "2027-01-31", true).has_value());
+  CHECK(golden::JudgeBefore(near, "2027-02-01", true)->message ==
+        "the entry 'tolerance' expired on 2027-01-31: rounding");
 }

@@ -23,12 +23,18 @@ golden::Order SomeOrder() {
                           .max_draw_steps = 4,
                           .threads = 5,
                           .isa = "sse2"};
+  order.own = {.command = "draw {trace} \xff",
+               .folder = "own",
+               .timeout_s = 6,
+               .tolerance = 7,
+               .max_pixels = 8};
   order.expected = golden::ManifestTrace{
       .path = "a.json",
       .hash = std::string(32, 'a'),
       .tags = {"x"},
       .skip = {},
       .expected_fail = {},
+      .tolerance = golden::Tolerance{2, 3, {"why", "2027-01-31", {}}},
       .findings = {{"DP2-STREAM-006", 3}},
       .images = {{{replay::ImageKind::kFrame, 1, {}, false}, 22, std::string(32, 'b'), {}}}};
   return order;
@@ -56,6 +62,11 @@ TEST_CASE("Order: all of it comes back") {
   REQUIRE(back->expected.has_value());
   CHECK(*back->expected == *order.expected);
   CHECK_FALSE(back->unexplained.has_value());
+  CHECK(back->own.command == order.own.command);
+  CHECK(back->own.folder == "own");
+  CHECK(back->own.timeout_s == 6);
+  CHECK(back->own.tolerance == 7);
+  CHECK(back->own.max_pixels == 8);
 }
 
 TEST_CASE("Order: of a trace that is new, and of a result that is to be explained") {

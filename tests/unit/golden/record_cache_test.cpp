@@ -32,7 +32,7 @@ golden::RenderRecord SomeRecord() {
   finding.expected = "7";
   record.listed_findings = {finding};
   record.error = "the trace ends early";
-  record.is_incomplete = true;
+  record.failure = golden::GoldenStatus::kIncomplete;
   return record;
 }
 

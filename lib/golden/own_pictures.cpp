@@ -1,0 +1,141 @@
+#include "golden/own_pictures.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "base/shell_command.h"
+#include "base/temporaries.h"
+#include "d3d/formats.h"
+#include "golden/trace_replay.h"
+#include "image/diagnosis.h"
+#include "image/loose_compare.h"
+#include "image/output.h"
+#include "image/png.h"
+#include "os/path.h"
+
+namespace dp2trace::golden {
+namespace {
+
+// Exit codes from here on stand for a signal, or for an exception of Windows.
+constexpr int kFirstSignalCode = 129;
+
+image::LooseOptions LooseOptionsOf(const OwnPictures& own, d3d::Format format) {
+  const d3d::FormatInfo* const info = d3d::FindFormat(format);
+  return {.tolerance = static_cast<uint8_t>(own.tolerance),
+          .ignores_alpha = info == nullptr || !info->has_alpha()};
+}
+
+GoldenStatus StatusOf(const CommandEnd& end) {
+  using enum CommandEnd::Kind;
+  if (end.kind == kTimedOut) return GoldenStatus::kTimeOut;
+  const bool has_crashed =
+      end.kind == kSignaled ||
+      (end.kind == kExited && (end.value >= kFirstSignalCode || end.value < 0));
+  return has_crashed ? GoldenStatus::kCrash : GoldenStatus::kRenderError;
+}
+
+// False where the command did not succeed, which the record says.
+bool Run(const OwnPictures& own, const std::string& path, const std::string& out,
+         RenderRecord& record) {
+  const std::string command = Substitute(own.command, {{"trace", path}, {"out", out}});
+  std::optional<std::chrono::milliseconds> timeout;
+  if (own.timeout_s != 0) timeout = std::chrono::seconds(own.timeout_s);
+  const CommandEnd end = RunCommand(command, timeout);
+  if (end.is_success()) return true;
+  record.error = fmt::format("the command {}", Describe(end));
+  record.failure = StatusOf(end);
+  return false;
+}
+
+// Looks at the pictures of a replay, one after the other.
+class Comparer {
+ public:
+  Comparer(const OwnPictures& own, const std::string& folder, const PictureKeeping& keeping,
+           RenderRecord& record)
+      : own_(own), folder_(folder), keeping_(keeping), record_(record) {}
+
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& reference) {
+    const std::string file = ToText(ToPath(folder_) / ToPath(info.file));
+    std::error_code error;
+    if (!std::filesystem::exists(ToPath(file), error)) return OkStatus();
+    const Result<image::Picture> own = image::ReadPng(file);
+    if (!own.ok()) return own.status();
+    GoldenImage image = ImageOf(info);
+    if (!IsNear(info, reference, *own)) {
+      DP2TRACE_RETURN_IF_ERROR(Keep(image.hash, reference));
+      image.hash = image::HashOf(*own, info.format);
+      image.raw_hash.clear();
+      DP2TRACE_RETURN_IF_ERROR(Keep(image.hash, *own));
+    }
+    record_.images.push_back({image, info.event});
+    return OkStatus();
+  }
+
+ private:
+  bool IsNear(const replay::ImageInfo& info, const image::Picture& reference,
+              const image::Picture& own) const {
+    const image::LooseComparison found =
+        image::CompareLoosely(reference, own, LooseOptionsOf(own_, info.format));
+    return found.beyond.same_size && found.beyond.differing_pixels <= own_.max_pixels;
+  }
+  Status Keep(const std::string& hash, const image::Picture& picture) {
+    if (keeping_.actual == nullptr || keeping_.actual->Has(hash) || keeping_.store->Has(hash))
+      return OkStatus();
+    return keeping_.actual->Write(hash, picture).status();
+  }
+
+  const OwnPictures& own_;
+  const std::string& folder_;
+  const PictureKeeping& keeping_;
+  RenderRecord& record_;
+};
+
+}  // namespace
+
+RenderRecord CompareOwnPictures(const std::string& path, uint64_t max_memory,
+                                const ManifestTrace* expected, const PictureKeeping& keeping,
+                                const DrawingOptions& drawing, const OwnPictures& own) {
+  RenderRecord record;
+  if (expected != nullptr) record.findings = expected->findings;
+  std::optional<TemporaryFolder> made;
+  if (!own.command.empty()) made.emplace();
+  const std::string& folder = made ? made->path() : own.folder;
+  if (made && folder.empty()) {
+    record.error = "no folder for the pictures could be made";
+    return record;
+  }
+  if (made && !Run(own, path, folder, record)) return record;
+  Comparer comparer(own, folder, keeping, record);
+  DiagnosticList findings;
+  const ReplayEnd end =
+      ReplayTrace({path, max_memory, &drawing}, findings,
+                  [&](const replay::ImageInfo& info, const image::Picture& picture) {
+                    return comparer.OnImage(info, picture);
+                  });
+  record.error = end.error;
+  if (end.is_incomplete) record.failure = GoldenStatus::kIncomplete;
+  return record;
+}
+
+void ExplainOwnPicture(const std::string& path, uint64_t max_memory, const PictureStore& actual,
+                       const DrawingOptions& drawing, const OwnPictures& own, TraceResult& result) {
+  const std::optional<size_t> first = FirstDifferent(result);
+  if (!first) return;
+  ImageResult& image = result.images[*first];
+  const Result<image::Picture> theirs = actual.Read(image.actual->hash, image.actual->format);
+  const std::optional<Made> made = MakeOne(path, max_memory, drawing, image.key);
+  if (!theirs.ok() || !made) return;
+  const image::LooseOptions options = LooseOptionsOf(own, made->info.format);
+  image::Comparison found = image::CompareLoosely(made->picture, *theirs, options).beyond;
+  const std::optional<image::Diagnosis> diagnosis =
+      image::Diagnose(made->picture, *theirs, options);
+  Explain(path, max_memory, drawing, made->info, std::move(found), image, result.message);
+  if (diagnosis) result.message += fmt::format("; diagnosis: {}", image::Describe(*diagnosis));
+}
+
+}  // namespace dp2trace::golden
