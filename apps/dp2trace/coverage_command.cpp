@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "console.h"
@@ -30,12 +29,7 @@ ExitCode CoverTraces(const CoverageVerb& options, const trace_file::Inputs& inpu
   if (code != ExitCode::kOk) return code;
   job.max_memory = options.max_memory;
   job.validation.max_steps = options.max_steps;
-  job.threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  for (const std::string& name : inputs.unmatched)
-    PrintNote(fmt::format("{} holds no traces", name));
-  for (const std::string& note : inputs.passed_over)
-    PrintNote(note);
+  job.threads = options.threads;
   if (options.finds_edges && std::ranges::find(inputs.paths, "-") != inputs.paths.end()) {
     return UsageError("--edges reads traces twice: standard input cannot be read again");
   }
@@ -83,7 +77,7 @@ ExitCode RunCoverage(const CoverageVerb& options) {
   if (options.traces.empty() && options.results.empty()) {
     return UsageError("coverage needs traces, or results to --merge");
   }
-  const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
+  const trace_file::Inputs inputs = ExpandTraces(options.traces);
   Confine(options.is_sandboxed,
           {.traces = inputs.paths, .inputs = options.results, .files = {options.minimal}});
   std::vector<coverage::TraceCoverage> traces;

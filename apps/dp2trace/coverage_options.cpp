@@ -4,15 +4,9 @@
 #include "sandbox_option.h"
 
 namespace dp2trace::app {
-namespace {
-
-constexpr uint64_t kMaxCoverageThreads = 256;
-
-}  // namespace
 
 void AddCoverageOptions(Verb& command, CoverageVerb& options) {
-  command.Add("TRACE", options.traces,
-              "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input");
+  AddTraces(command, options.traces);
   command.AddSwitch("--missing", options.lists_missing,
                     "Name what no trace exercises, not what one does");
   command.AddSwitch("--edges", options.finds_edges,
@@ -24,9 +18,7 @@ void AddCoverageOptions(Verb& command, CoverageVerb& options) {
       .Value("OUT.txt");
   command.Add("--merge", options.results, "Add results of --format json, of other machines")
       .Value("RESULT.json");
-  command.Add("-j,--jobs", options.threads, "Traces to run at once, 0 for one per processor (1)")
-      .Range(uint64_t{0}, kMaxCoverageThreads)
-      .Value("N");
+  AddJobs(command, options.threads);
   AddTableFormat(command, options.format);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);

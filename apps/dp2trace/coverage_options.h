@@ -18,7 +18,7 @@ struct CoverageVerb {
   tables::ListFormat format = tables::ListFormat::kText;
   bool lists_missing = false;
   bool finds_edges = false;
-  uint32_t threads = 1;  // 0: one per processor
+  uint32_t threads = 1;
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   std::optional<uint64_t> max_steps;  // of each trace

@@ -11,6 +11,8 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "golden_check_options.h"
+#include "golden_own_options.h"
+#include "golden_suite.h"
 #include "golden_summary.h"
 #include "interruption.h"
 #include "options.h"
@@ -51,16 +53,6 @@ Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent
       });
 }
 
-// How what was found is accepted.
-std::string DescribeAcceptance(const golden::CheckOptions& check) {
-  const std::string results = check.results.empty() ? "FILE" : check.results;
-  std::string command =
-      fmt::format("dp2trace golden accept --manifest {} --results {}", check.manifest, results);
-  if (!check.store.empty()) command += " --store " + check.store;
-  return check.results.empty() ? "to accept: check again with --results FILE, then " + command
-                               : "to accept: " + command;
-}
-
 ExitCode RunCheck(const CheckVerb& options) {
   golden::Check check(options.check);
   const std::optional<golden::Shard> shard = FindShard(options.shard);
@@ -84,7 +76,8 @@ ExitCode RunCheck(const CheckVerb& options) {
     PrintNote(fmt::format("no trace is in shard {}", Name(*shard)));
     code = Worse(code, ExitCode::kNothingToDo);
   }
-  const bool is_whole = shard->count == 1 && !IsOnStandardOutput(options);
+  const bool is_whole =
+      shard->count == 1 && !IsOnStandardOutput(options) && !options.check.own.is_used();
   if (is_whole && HasAcceptable(check.counts())) PrintNote(DescribeAcceptance(options.check));
   return code;
 }
@@ -102,6 +95,10 @@ void AddGoldenCheck(Verb& golden) {
       "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl --shard 2/8");
   command.OnRun([options] {
     golden::CheckOptions& check = options->check;
+    if (!CheckOwnRenderer(check.own) || !FindSuite(options->suite, check.manifest))
+      return ExitCode::kUsage;
+    if (!options->suite.empty() && check.choice.paths.empty())
+      check.choice.paths = SuiteFolders(check.manifest);
     if (options->max_memory != 0) check.limits.max_memory = options->max_memory;
     if (options->max_worker_memory != 0)
       check.limits.max_worker_memory = options->max_worker_memory;

@@ -6,6 +6,8 @@
 
 #include "base/file.h"
 #include "console.h"
+#include "golden_own_options.h"
+#include "golden_suite.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
@@ -24,8 +26,10 @@ void TouchShardFile() {
 void AddFiles(Verb& command, CheckVerb& options) {
   command.Add("TRACE", options.check.choice.paths,
               "Traces, folders of traces, or patterns, to check (all of the manifest)");
-  command.Add("--manifest", options.check.manifest, "What is expected (manifest.json)")
-      .Value("FILE");
+  Argument& manifest =
+      command.Add("--manifest", options.check.manifest, "What is expected (manifest.json)");
+  manifest.Value("FILE");
+  AddSuite(command, options.suite, manifest);
   command
       .Add("--store", options.check.store, "Folder of the accepted pictures, to say what differs")
       .Value("DIR");
@@ -89,6 +93,7 @@ void AddLimits(Verb& command, CheckVerb& options) {
 
 void AddCheckOptions(Verb& command, CheckVerb& options) {
   AddFiles(command, options);
+  AddOwnRenderer(command, options.check.own);
   AddSharing(command, options);
   AddLimits(command, options);
 }

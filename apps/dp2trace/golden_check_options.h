@@ -12,6 +12,7 @@ namespace dp2trace::app {
 
 struct CheckVerb {
   golden::CheckOptions check;
+  std::string suite;  // empty: the manifest
   std::string shard = "1/1";
   uint64_t max_memory = 0;  // 0: not given
   uint64_t max_worker_memory = 0;

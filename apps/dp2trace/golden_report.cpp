@@ -7,8 +7,11 @@
 
 #include "base/plain_text.h"
 #include "console.h"
+#include "feature_report.h"
 #include "golden/report.h"
 #include "golden_outputs.h"
+#include "golden_report_options.h"
+#include "golden_suite.h"
 #include "golden_summary.h"
 #include "inspect_pages.h"
 #include "options.h"
@@ -19,17 +22,9 @@
 namespace dp2trace::app {
 namespace {
 
-struct ReportVerb {
-  golden::ReportOptions report;
-  std::vector<std::string> outputs;
-  bool inspects = false;
-  uint64_t max_inspect = 20;
-  bool is_sandboxed = true;
-};
-
-// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere.
+// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere, and --features reads them, too.
 void ConfineTo(const ReportVerb& options, const GoldenOutputs& outputs) {
-  if (options.inspects) return;
+  if (options.inspects || !options.features.empty()) return;
   const golden::ReportOptions& report = options.report;
   Confinement confinement = {.inputs = report.results, .folders = {}, .files = outputs.Paths()};
   confinement.inputs.insert(confinement.inputs.end(), report.actual.begin(), report.actual.end());
@@ -40,8 +35,8 @@ void ConfineTo(const ReportVerb& options, const GoldenOutputs& outputs) {
 }
 
 ExitCode RunReport(ReportVerb options) {
-  if (options.report.folder.empty() && options.outputs.empty()) {
-    return UsageError("nothing is to be written: -o or --output is missing");
+  if (options.report.folder.empty() && options.outputs.empty() && options.features.empty()) {
+    return UsageError("nothing is to be written: -o, --output or --features is missing");
   }
   GoldenOutputs outputs;
   if (!outputs.Parse(options.outputs)) return ExitCode::kUsage;
@@ -55,8 +50,9 @@ ExitCode RunReport(ReportVerb options) {
   Status status = report.ReadHead();
   if (status.ok()) {
     Progress progress("golden report");
+    FeatureReport writer(outputs, options.features);
     status =
-        report.Write(outputs, [&](uint64_t done, uint64_t total) { progress.Update(done, total); });
+        report.Write(writer, [&](uint64_t done, uint64_t total) { progress.Update(done, total); });
   }
   if (!status.ok()) return ReportFailure("golden report", status);
   pages.Report();
@@ -73,40 +69,12 @@ void AddGoldenReport(Verb& golden) {
   Verb& command = golden.AddVerb(
       "report",
       "Show what a check found: a page with all pictures that are not as expected, and forms for CI");
-  command
-      .Add("RESULTS", options->report.results,
-           "What golden check or golden merge wrote; of several, all shards of one run")
-      .Required();
-  command
-      .Add("-o,--folder", options->report.folder,
-           "Folder of the page; one that a report has made is replaced")
-      .Value("DIR");
-  command.Add("--store", options->report.store, "Folder of the accepted pictures").Value("DIR");
-  command
-      .Add("--actual", options->report.actual,
-           "Folders in which the checks left the pictures (FILE.pictures of each)")
-      .Value("DIR")
-      .OnePerMention();
-  command
-      .Add("--manifest", options->report.manifest,
-           "The manifest of the run, for tags and where traces lie")
-      .Value("FILE");
-  command.AddSwitch("--keep-matches", options->report.keeps_matches,
-                    "Show the pictures that match, too, where the store has them");
-  command.AddSwitch(
-      "--inspect", options->inspects,
-      "For each picture that differs, a page on which one sees its frame being drawn");
-  command.Add("--max-inspect", options->max_inspect, "Most pages of --inspect (20)").Value("N");
-  AddSandboxOption(command, options->is_sandboxed);
-  command
-      .Add("--output", options->outputs,
-           "Write a file, too: " + FormsInWords() + "; - is standard output")
-      .Value("FORMAT=PATH")
-      .OnePerMention();
+  AddReportOptions(command, *options);
   command.TakeConfiguration();
   command.SetExample(
       "dp2trace golden report results.jsonl -o report --store pictures --output junit=golden.xml");
   command.OnRun([options] {
+    if (!FindSuite(options->suite, options->report.manifest)) return ExitCode::kUsage;
     if (options->report.actual.empty()) {
       for (const std::string& path : options->report.results)
         options->report.actual.push_back(path + ".pictures");

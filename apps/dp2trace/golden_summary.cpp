@@ -49,4 +49,13 @@ ExitCode ExitCodeOf(const golden::StatusCounts& counts) {
   return ExitCode::kOk;
 }
 
+std::string DescribeAcceptance(const golden::CheckOptions& check) {
+  const std::string results = check.results.empty() ? "FILE" : check.results;
+  std::string command =
+      fmt::format("dp2trace golden accept --manifest {} --results {}", check.manifest, results);
+  if (!check.store.empty()) command += " --store " + check.store;
+  return check.results.empty() ? "to accept: check again with --results FILE, then " + command
+                               : "to accept: " + command;
+}
+
 }  // namespace dp2trace::app

@@ -18,4 +18,7 @@ bool HasAcceptable(const golden::StatusCounts& counts);
 // kFindings where one of them fails.
 ExitCode ExitCodeOf(const golden::StatusCounts& counts);
 
+// How what was found is accepted.
+std::string DescribeAcceptance(const golden::CheckOptions& check);
+
 }  // namespace dp2trace::app

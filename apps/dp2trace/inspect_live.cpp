@@ -23,18 +23,6 @@ namespace {
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;
 constexpr uint64_t kMostEngineBytes = uint64_t{64} << 20;
 
-// Where scripts/build_web.sh and the packages put it.
-std::string FindEngine(const std::string& named) {
-  if (!named.empty()) return named;
-  const std::string folder = FolderOf(ProgramPath());
-  const std::array places = {folder + "/engine.wasm", folder + "/../share/dp2trace/engine.wasm",
-                             folder + "/../../../web/engine.wasm"};
-  for (const std::string& place : places) {
-    if (LookAt(place).kind == FileKind::kRegular) return place;
-  }
-  return {};
-}
-
 // "lit-textured-knot.json" is "lit textured knot".
 std::string TitleOf(const std::string& name) {
   std::string title = name.substr(0, name.rfind('.'));
@@ -58,7 +46,9 @@ bool AddTrace(const std::string& path, live::OwnTrace& trace) {
 }  // namespace
 
 ExitCode WriteLivePage(const LiveVerb& options) {
-  const std::string engine_path = FindEngine(options.engine);
+  const std::string engine_path = options.engine.empty()
+                                      ? FindDataFile("engine.wasm", "../../../web/engine.wasm")
+                                      : options.engine;
   if (engine_path.empty()) {
     return UsageError(
         "there is no engine.wasm beside the program: scripts/build_web.sh makes it, --engine says where it is");

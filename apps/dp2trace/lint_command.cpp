@@ -7,22 +7,22 @@
 #include <vector>
 
 #include "console.h"
+#include "finding_outputs.h"
 #include "lint/linter.h"
 #include "lint_html.h"
 #include "lint_options.h"
-#include "lint_outputs.h"
 #include "options.h"
 #include "progress.h"
 #include "sandbox_option.h"
-#include "trace_file/inputs.h"
 #include "verbs.h"
+#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-ExitCode Prepare(const LintVerb& options, lint::Linter& linter, LintOutputs& outputs,
+ExitCode Prepare(const LintVerb& options, lint::Linter& linter, FindingOutputs& outputs,
                  lint::LintJob& job) {
-  if (!outputs.Parse(options.format, options.outputs)) return ExitCode::kUsage;
+  if (!outputs.Parse(options.format, "--output", options.outputs)) return ExitCode::kUsage;
   if (options.lint.updates_baseline && options.lint.baseline.empty()) {
     return UsageError("--update-baseline needs --baseline FILE");
   }
@@ -34,17 +34,14 @@ ExitCode Prepare(const LintVerb& options, lint::Linter& linter, LintOutputs& out
 
 // Lints all traces into the outputs, until one cannot be written.
 Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, lint::LintJob job,
-               lint::Linter& linter, LintOutputs& outputs, ExitCode& code) {
-  std::string shown;
-  std::optional<Progress> progress;
+               lint::Linter& linter, FindingOutputs& outputs, ExitCode& code) {
+  TraceProgress progress("lint");
   job.progress = [&](const std::string& path, uint64_t done, uint64_t total) {
-    if (std::exchange(shown, path) != path) progress.emplace("lint " + path);
-    progress->Update(done, total);
+    progress.Update(path, done, total);
   };
   Status status;
   lint::LintFiles(paths, job, [&](lint::LintResult result) {
-    progress.reset();
-    shown.clear();
+    progress.Stop();
     if (result.error) {
       const ExitCode failure = ReportFailure(result.file, result.error->status);
       code = Worse(code, result.error->is_usage ? ExitCode::kUsage : failure);
@@ -61,7 +58,7 @@ Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, l
 
 // Baseline and caps have been read.
 void ConfineTo(const LintVerb& options, const std::vector<std::string>& traces,
-               const LintOutputs& outputs) {
+               const FindingOutputs& outputs) {
   Confinement confinement = {.traces = traces, .files = outputs.Paths()};
   confinement.files.push_back(options.html);
   if (options.lint.updates_baseline) confinement.files.push_back(options.lint.baseline);
@@ -70,15 +67,11 @@ void ConfineTo(const LintVerb& options, const std::vector<std::string>& traces,
 
 ExitCode RunLint(const LintVerb& options) {
   lint::Linter linter(options.lint);
-  LintOutputs outputs;
+  FindingOutputs outputs;
   lint::LintJob job;
   ExitCode code = Prepare(options, linter, outputs, job);
   if (code != ExitCode::kOk) return code;
-  const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
-  for (const std::string& name : inputs.unmatched)
-    PrintNote(fmt::format("{} holds no traces", name));
-  for (const std::string& note : inputs.passed_over)
-    PrintNote(note);
+  const trace_file::Inputs inputs = ExpandTraces(options.traces);
   if (!options.html.empty() &&
       (inputs.paths.size() > 1 || inputs.paths == std::vector<std::string>{"-"})) {
     return UsageError("--html shows the findings of one trace, which is read twice");

@@ -3,17 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <thread>
-
 #include "limit_options.h"
 #include "sandbox_option.h"
 #include "text/command.h"
 
 namespace dp2trace::app {
 namespace {
-
-constexpr uint64_t kMaxThreads = 256;
 
 // The forms that may go to standard output.
 std::vector<std::string> FormatNames() {
@@ -63,15 +58,8 @@ void AddBaselineOptions(Verb& command, LintVerb& options) {
 }  // namespace
 
 void AddLintOptions(Verb& command, LintVerb& options) {
-  command
-      .Add("TRACE", options.traces,
-           "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")
-      .Required();
-  command
-      .Add("-j,--jobs", options.threads,
-           "Traces that are checked at a time; 0 for one per processor (1)")
-      .Range(uint64_t{0}, kMaxThreads)
-      .Value("N");
+  AddTraces(command, options.traces).Required();
+  AddJobs(command, options.threads);
   AddOutputOptions(command, options);
   AddRuleOptions(command, options.rules);
   AddSandboxOption(command, options.is_sandboxed);
@@ -88,8 +76,7 @@ ExitCode ApplyOptions(const LintVerb& options, lint::LintJob& job) {
   job.validation.token_text = text::AppendCommand;
   job.validation.max_steps = options.max_steps;
   job.max_memory = options.max_memory;
-  job.threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  job.threads = options.threads;
   return ExitCode::kOk;
 }
 

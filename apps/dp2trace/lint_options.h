@@ -24,7 +24,7 @@ struct LintVerb {
   std::string html;  // folder of the page; empty: none
   bool is_verbose = false;
   bool is_sandboxed = true;
-  uint32_t threads = 1;  // 0: one per processor
+  uint32_t threads = 1;
   uint64_t max_memory = kDefaultMaxMemory;
   std::optional<uint64_t> max_steps;
 };

@@ -1,7 +1,9 @@
 #include "options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
+#include <thread>
 
 #include "base/checked.h"
 #include "base/date.h"
@@ -77,6 +79,21 @@ void AddFailOn(Verb& command, std::optional<Severity>& severity) {
   };
   command.AddParsed("--fail-on", set, "Least severity that makes the exit code 1 (error)")
       .OneOf({"error", "warning", "advice", "never"});
+}
+
+Argument& AddTraces(Verb& command, std::vector<std::string>& traces) {
+  return command.Add(
+      "TRACE", traces,
+      "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input");
+}
+
+void AddJobs(Verb& command, uint32_t& jobs) {
+  command.Add("-j,--jobs", jobs, "Traces at a time; 0: one per processor (1)")
+      .Range(uint64_t{0}, uint64_t{256})
+      .Value("N");
+  command.OnRead([&jobs] {
+    if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
+  });
 }
 
 void AddFormat(Verb& command, bool& json) {

@@ -26,6 +26,10 @@ Argument& AddSelection(Verb& command, const std::string& name, Selection& select
                        const std::string& what);
 // --fail-on error|warning|advice|never; none = never.
 void AddFailOn(Verb& command, std::optional<Severity>& severity);
+// TRACE...: traces, folders and patterns of them.
+Argument& AddTraces(Verb& command, std::vector<std::string>& traces);
+// -j,--jobs N: traces at a time, at least 1 once the command line is read.
+void AddJobs(Verb& command, uint32_t& jobs);
 // --format text|json into `json`.
 void AddFormat(Verb& command, bool& json);
 // --format text|json|markdown

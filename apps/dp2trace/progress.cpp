@@ -44,4 +44,14 @@ void Progress::Update(uint64_t done, uint64_t total) {
                     std::string(kWidth - filled, '.'), part * 100));
 }
 
+void TraceProgress::Update(const std::string& path, uint64_t done, uint64_t total) {
+  if (!bar_ || path != path_) bar_.emplace(verb_ + " " + path);
+  path_ = path;
+  bar_->Update(done, total);
+}
+
+void TraceProgress::Stop() {
+  bar_.reset();
+}
+
 }  // namespace dp2trace::app

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,20 @@ class Progress {
   bool is_terminal_;
   bool is_drawn_ = false;
   Clock::time_point next_;
+};
+
+// The bar of one trace after the other: "lint a.dp2t".
+class TraceProgress {
+ public:
+  explicit TraceProgress(std::string_view verb) : verb_(verb) {}
+  void Update(const std::string& path, uint64_t done, uint64_t total);
+  // Wipes the bar, for a text that is printed.
+  void Stop();
+
+ private:
+  std::string verb_;
+  std::string path_;
+  std::optional<Progress> bar_;
 };
 
 }  // namespace dp2trace::app

@@ -1,81 +1,69 @@
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "base/in_order.h"
 #include "console.h"
+#include "finding_outputs.h"
 #include "options.h"
+#include "progress.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
-#include "validate/findings.h"
 #include "verbs.h"
-#include "verify/report.h"
-#include "verify/verifier.h"
+#include "verify/verify_run.h"
 #include "verify_options.h"
+#include "verify_reports.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-// Replays the trace again for the draw after the first picture that differs. Standard input cannot be read again.
-bool FindCause(const VerifyOptions& options, verify::PictureResult& picture) {
-  if (options.trace == "-") return false;
-  verify::CauseFinder finder(options.verify, picture);
-  Status status;
-  ExitCode code = ExitCode::kOk;
-  const bool is_played = PlayTrace({options.trace, options.max_memory, "find the draw", false},
-                                   finder.player(), status, code);
-  picture.cause = finder.draw();
-  return is_played && finder.player().is_done();
-}
-
-ExitCode Report(const VerifyOptions& options, verify::Verifier& verifier,
-                const trace_file::Source& source, const DiagnosticList& findings) {
-  verify::Report report;
-  verify::PictureResult* const first = verifier.first_different();
-  report.has_cause = first != nullptr && FindCause(options, *first);
-  report.trace = options.trace;
-  report.tool = "dp2trace " DP2TRACE_VERSION;
-  report.is_complete = !source.is_incomplete();
-  report.tolerance = options.verify.tolerance;
-  report.statistics = verifier.statistics();
-  report.leaks = verifier.leaks();
-  report.pictures = verifier.pictures();
-  const Status written = WriteResult(options.json ? verify::ReportJson(report, findings)
-                                                  : verify::ReportText(report, findings));
-  const ExitCode code = Worse(report.is_complete ? ExitCode::kOk : ExitCode::kInput,
-                              written.ok() ? ExitCode::kOk : ReportFailure("-", written));
-  return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
+ExitCode VerifyAll(const VerifyOptions& options, const std::vector<std::string>& traces,
+                   const std::vector<std::string>& folders, FindingOutputs& outputs) {
+  TraceProgress progress("verify");
+  verify::VerifyJob job;
+  job.options = options.verify;
+  job.tool = "dp2trace " DP2TRACE_VERSION;
+  job.max_memory = options.max_memory;
+  // Several traces at a time have the processors.
+  if (options.jobs > 1 && job.options.replay.raster.threads == 0)
+    job.options.replay.raster.threads = 1;
+  if (options.jobs <= 1 || traces.size() == 1) {
+    job.progress = [&](const std::string& path, uint64_t done, uint64_t total) {
+      progress.Update(path, done, total);
+    };
+  }
+  VerifyReports reports(options, traces.size(), outputs);
+  Status status = outputs.Open({.version = DP2TRACE_VERSION, .fail_on = options.fail_on});
+  const auto verify = [&](size_t i) {
+    verify::VerifyJob own = job;
+    own.pictures = folders[i];
+    return verify::VerifyFile(traces[i], own);
+  };
+  const auto print = [&](verify::VerifyResult result) {
+    progress.Stop();
+    status = reports.Add(std::move(result));
+    return status.ok();
+  };
+  if (status.ok()) InOrder(traces.size(), options.jobs, verify, print);
+  if (status.ok()) status = reports.Finish();
+  return Worse(reports.code(), ReportOutput(status));
 }
 
 ExitCode RunVerify(VerifyOptions options) {
-  play::RunnerOptions& validation = options.verify.replay.validation;
-  ExitCode code = ApplyRuleOptions(options.rules, validation);
+  FindingOutputs outputs;
+  if (!outputs.Parse("", "--report", options.reports)) return ExitCode::kUsage;
+  ExitCode code = ApplyRuleOptions(options.rules, options.verify.replay.validation);
   if (code != ExitCode::kOk) return code;
-  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {options.output}});
-  DiagnosticList reading;
-  const auto source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return code;
-  verify::PairFolder differing(options.output);
-  if (!options.output.empty()) {
-    options.verify.on_difference = [&](uint64_t sequence, const verify::PicturePair& pair) {
-      return differing.Write(sequence, pair);
-    };
-  }
-  DiagnosticList findings;
-  verify::Verifier verifier(options.verify, findings);
-  Status status;
-  const auto collect = [&](const auto& work) {
-    validate::DrainWeighed(reading, validation.rules, findings);
-    if (status.ok()) status = trace_file::Placed(*source, findings, work);
-  };
-  const Status read = ForEachEvent(*source, "verify", [&](const trace::EventRecord& record) {
-    collect([&] { return verifier.OnEvent(record.number, record.event); });
-    return status.ok();
-  });
-  if (!read.ok()) return ReportFailure(options.trace, read);
-  collect([&] { return verifier.Finish(); });
-  if (!status.ok()) return ReportFailure(options.trace, status);
-  return Report(options, verifier, *source, findings);
+  const std::vector<std::string> traces = ExpandTraces(options.traces).paths;
+  const Result<std::vector<std::string>> folders = verify::PictureFolders(traces, options.output);
+  if (!folders.ok()) return UsageError(folders.status().diagnostic().message);
+  Confine(options.is_sandboxed,
+          {.traces = traces, .folders = {options.output}, .files = outputs.Paths()});
+  code = VerifyAll(options, traces, *folders, outputs);
+  return traces.empty() ? Worse(code, ExitCode::kNothingToDo) : code;
 }
 
 }  // namespace
@@ -84,7 +72,7 @@ void AddVerify(Verb& program) {
   auto options = std::make_shared<VerifyOptions>();
   Verb& command = program.AddVerb(
       "verify",
-      "Say whether a recording is sound, and whether its pictures are those of the replay");
+      "Say whether recordings are sound, and whether their pictures are those of the replay");
   AddVerifyOptions(command, *options);
   command.SetExample("dp2trace verify driver.dp2t --tolerance 2 -o difference");
   command.OnRun([options] { return RunVerify(*options); });

@@ -7,8 +7,8 @@
 namespace dp2trace::app {
 
 void AddVerifyOptions(Verb& command, VerifyOptions& options) {
-  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
-      .Required();
+  AddTraces(command, options.traces).Required();
+  AddJobs(command, options.jobs);
   command
       .Add("--tolerance", options.verify.tolerance,
            "How far a channel of a picture may be off, 0 to 255 (0)")
@@ -16,14 +16,21 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
       .Value("N");
   command
       .Add("-o,--output", options.output,
-           "Folder for the pictures that differ, each as driver, replay and difference")
+           "Folder for the pictures that differ, each as driver, replay and difference; of several "
+           "traces each has a folder in it")
       .Value("DIR");
   command.AddSwitch("--leaks", options.verify.lists_leaks,
                     "List what lives at the end: surfaces and contexts that nothing destroyed");
   AddFormat(command, options.json);
+  command
+      .Add(
+          "--report", options.reports,
+          "Write the findings into a file, too, in a form of lint: junit, sarif, github, gitlab, ...")
+      .Value("FORMAT=PATH")
+      .OnePerMention();
   AddRuleOptions(command, options.rules);
   AddFailOn(command, options.fail_on);
-  AddMaxSteps(command, options.trace, options.verify.replay.validation);
+  AddMaxSteps(command, options.verify.replay.validation.max_steps);
   AddRendererOptions(command, options.verify.replay.renderer, options.verify.replay.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "options.h"
 #include "rule_options.h"
@@ -12,9 +13,11 @@
 namespace dp2trace::app {
 
 struct VerifyOptions {
-  std::string trace;
+  std::vector<std::string> traces;
   std::string output;  // folder of the pictures; empty: none
   bool json = false;
+  std::vector<std::string> reports;  // FORMAT=PATH
+  uint32_t jobs = 1;
   bool is_sandboxed = true;
   RuleOptions rules;
   std::optional<Severity> fail_on = Severity::kError;

@@ -7,11 +7,22 @@
 
 #include "base/file.h"
 #include "console.h"
+#include "os/files.h"
 #include "os/path.h"
+#include "os/process.h"
 #include "progress.h"
 #include "rules/rule.h"
 
 namespace dp2trace::app {
+
+trace_file::Inputs ExpandTraces(const std::vector<std::string>& names) {
+  trace_file::Inputs inputs = trace_file::ExpandInputs(names);
+  for (const std::string& name : inputs.unmatched)
+    PrintNote(fmt::format("{} holds no traces", name));
+  for (const std::string& note : inputs.passed_over)
+    PrintNote(note);
+  return inputs;
+}
 
 std::unique_ptr<trace_file::Source> OpenTrace(const std::string& path, uint64_t max_memory,
                                               DiagnosticList& findings, ExitCode& code) {
@@ -68,6 +79,17 @@ std::string RangeOf(std::string_view noun, uint64_t count) {
 ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count, ExitCode reading) {
   PrintError(fmt::format("there is no {} {}; {}", noun, number, RangeOf(noun, count)));
   return Absent(reading);
+}
+
+std::string FindDataFile(const std::string& name, const std::string& in_build) {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::canonical(ToPath(ProgramPath()), error);
+  if (error) return {};
+  const std::string folder = ToText(program.parent_path()) + "/";
+  for (const std::string& place : {name, "../share/dp2trace/" + name, in_build}) {
+    if (LookAt(folder + place).kind == FileKind::kRegular) return folder + place;
+  }
+  return {};
 }
 
 Status WriteFile(const std::string& path, std::string_view text) {

@@ -6,14 +6,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/selection.h"
 #include "exit_code.h"
 #include "info/summary.h"
 #include "play/player.h"
+#include "trace_file/inputs.h"
 #include "trace_file/source.h"
 
 namespace dp2trace::app {
+
+// The traces that the names of a command line stand for. Prints which of them stand for none, and what could not be looked at.
+trace_file::Inputs ExpandTraces(const std::vector<std::string>& names);
 
 // Opens a trace, or prints why that cannot be done and sets `code`.
 std::unique_ptr<trace_file::Source> OpenTrace(const std::string& path, uint64_t max_memory,
@@ -44,6 +49,10 @@ std::string RangeOf(std::string_view noun, uint64_t count);
 // Prints that the trace lacks the one that the command line names, with those that it has: "there is no frame 9; the trace has frames 1 to 3".
 // The code of `Absent`.
 ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count, ExitCode reading);
+
+// A file that comes with the program: beside it, in share/dp2trace of its installation, or where its build has it, from the folder of the
+// program. Empty: it is in none of them.
+std::string FindDataFile(const std::string& name, const std::string& in_build);
 
 // Writes a file that appears whole or not at all.
 Status WriteFile(const std::string& path, std::string_view text);

@@ -1,4 +1,4 @@
-#include "lint_outputs.h"
+#include "finding_outputs.h"
 
 #include <fmt/format.h>
 
@@ -21,19 +21,21 @@ std::vector<std::string_view> FormNames() {
 
 }  // namespace
 
-bool LintOutputs::Parse(const std::string& format, const std::vector<std::string>& outputs) {
+bool FindingOutputs::Parse(const std::string& format, const std::string& option,
+                           const std::vector<std::string>& outputs) {
   const std::vector<std::string_view> names = FormNames();
-  std::vector<FormRequest> requests = {{.format = format, .path = ""}};
+  std::vector<FormRequest> requests;
+  if (!format.empty()) requests.push_back({.format = format, .path = ""});
   for (const std::string& text : outputs) {
     const std::optional<FormRequest> request = SplitFormRequest(text);
     if (!request || request->path == "-") {
-      PrintError(fmt::format(
-          "--output: '{}' is not FORMAT=PATH; --format chooses what goes to standard output",
-          text));
+      PrintError(
+          fmt::format("{}: '{}' is not FORMAT=PATH; --format chooses what goes to standard output",
+                      option, text));
       return false;
     }
     if (std::ranges::find(names, request->format) == names.end()) {
-      PrintError(fmt::format("--output: '{}' is not a format{}", request->format,
+      PrintError(fmt::format("{}: '{}' is not a format{}", option, request->format,
                              NearMissClause(request->format, names)));
       return false;
     }
@@ -45,7 +47,7 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
   return true;
 }
 
-std::vector<std::string> LintOutputs::Paths() const {
+std::vector<std::string> FindingOutputs::Paths() const {
   std::vector<std::string> paths;
   for (const auto& output : outputs_) {
     if (!output->form.is_standard_output()) paths.push_back(output->form.path());
@@ -53,7 +55,7 @@ std::vector<std::string> LintOutputs::Paths() const {
   return paths;
 }
 
-Status LintOutputs::Open(const lint::WriterOptions& options) {
+Status FindingOutputs::Open(const lint::WriterOptions& options) {
   for (const auto& output : outputs_) {
     Result<TextSink> sink = output->form.Open();
     if (!sink.ok()) return sink.status();
@@ -65,13 +67,13 @@ Status LintOutputs::Open(const lint::WriterOptions& options) {
   return OkStatus();
 }
 
-Status LintOutputs::Add(const lint::FileFindings& file) {
+Status FindingOutputs::Add(const lint::FileFindings& file) {
   for (const auto& output : outputs_)
     DP2TRACE_RETURN_IF_ERROR(output->writer->Add(file));
   return OkStatus();
 }
 
-Status LintOutputs::Finish(const lint::Outcome& outcome) {
+Status FindingOutputs::Finish(const lint::Outcome& outcome) {
   for (const auto& output : outputs_)
     DP2TRACE_RETURN_IF_ERROR(output->writer->Finish(outcome));
   for (const auto& output : outputs_)

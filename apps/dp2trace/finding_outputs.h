@@ -1,4 +1,4 @@
-// Where the findings of `lint` go: one form to standard output, any others to files, which appear whole or not at all.
+// Where findings go: one form to standard output, any others to files, which appear whole or not at all.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,12 @@
 
 namespace dp2trace::app {
 
-class LintOutputs {
+class FindingOutputs {
  public:
-  // `outputs` are FORMAT=PATH. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
-  // False after a line that says what is wrong with them.
-  bool Parse(const std::string& format, const std::vector<std::string>& outputs);
+  // `format` is the form of standard output; empty: that is not for findings. `outputs` are FORMAT=PATH, of the option of that name. The
+  // form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names. False after a line that says what is wrong with them.
+  bool Parse(const std::string& format, const std::string& option,
+             const std::vector<std::string>& outputs);
   // Of all files.
   std::vector<std::string> Paths() const;
   Status Open(const lint::WriterOptions& options);

@@ -1,0 +1,40 @@
+#include "golden_own_options.h"
+
+#include "console.h"
+
+namespace dp2trace::app {
+
+void AddOwnRenderer(Verb& command, golden::OwnPictures& own) {
+  Argument& pictures =
+      command
+          .Add(
+              "--pictures", own.folder,
+              "Judges the pictures of another renderer in this folder, instead of those of the replay: "
+              "TRACE/frame-000001.png, ...")
+          .Value("DIR");
+  command
+      .Add("--run", own.command,
+           "Judges another renderer: a command that plays {trace} and writes frame-000001.png, ... "
+           "into the folder {out}. It has --timeout and --max-worker-memory, and no sandbox")
+      .Excludes(pictures)
+      .Value("COMMAND");
+  command
+      .Add(
+          "--tolerance", own.tolerance,
+          "With the two: how far a channel may be off, 0 to 255, where the manifest does not say (0)")
+      .Range(0, 255)
+      .Value("N");
+  command
+      .Add("--max-pixels", own.max_pixels,
+           "With the two: pixels of a picture that may be off by more (0)")
+      .Value("N");
+}
+
+bool CheckOwnRenderer(const golden::OwnPictures& own) {
+  if (own.is_used() || (own.tolerance == 0 && own.max_pixels == 0)) return true;
+  PrintError(
+      "--tolerance and --max-pixels need --run or --pictures: pictures of the replay are compared exactly");
+  return false;
+}
+
+}  // namespace dp2trace::app

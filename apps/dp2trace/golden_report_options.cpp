@@ -1,0 +1,49 @@
+#include "golden_report_options.h"
+
+#include "golden_outputs.h"
+#include "golden_suite.h"
+#include "sandbox_option.h"
+
+namespace dp2trace::app {
+
+void AddReportOptions(Verb& command, ReportVerb& options) {
+  command
+      .Add("RESULTS", options.report.results,
+           "What golden check or golden merge wrote; of several, all shards of one run")
+      .Required();
+  command
+      .Add("-o,--folder", options.report.folder,
+           "Folder of the page; one that a report has made is replaced")
+      .Value("DIR");
+  command.Add("--store", options.report.store, "Folder of the accepted pictures").Value("DIR");
+  command
+      .Add("--actual", options.report.actual,
+           "Folders in which the checks left the pictures (FILE.pictures of each)")
+      .Value("DIR")
+      .OnePerMention();
+  Argument& manifest = command
+                           .Add("--manifest", options.report.manifest,
+                                "The manifest of the run, for tags and where traces lie")
+                           .Value("FILE");
+  AddSuite(command, options.suite, manifest);
+  command.AddSwitch("--keep-matches", options.report.keeps_matches,
+                    "Show the pictures that match, too, where the store has them");
+  command.AddSwitch(
+      "--inspect", options.inspects,
+      "For each picture that differs, a page on which one sees its frame being drawn");
+  command.Add("--max-inspect", options.max_inspect, "Most pages of --inspect (20)").Value("N");
+  command
+      .Add(
+          "--features", options.features,
+          "Write which operations, states, formats and instructions the traces got right; they are read, in "
+          "the folder of --manifest: .md, .json, else text")
+      .Value("FILE");
+  AddSandboxOption(command, options.is_sandboxed);
+  command
+      .Add("--output", options.outputs,
+           "Write a file, too: " + FormsInWords() + "; - is standard output")
+      .Value("FORMAT=PATH")
+      .OnePerMention();
+}
+
+}  // namespace dp2trace::app

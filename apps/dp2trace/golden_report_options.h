@@ -1,0 +1,25 @@
+// The options of `golden report`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+#include "golden/report.h"
+
+namespace dp2trace::app {
+
+struct ReportVerb {
+  golden::ReportOptions report;
+  std::vector<std::string> outputs;
+  bool inspects = false;
+  uint64_t max_inspect = 20;
+  std::string features;  // file; empty: none
+  std::string suite;     // empty: the manifest
+  bool is_sandboxed = true;
+};
+
+void AddReportOptions(Verb& command, ReportVerb& options);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Tests `dp2trace golden check --run` and `--pictures`: another renderer is judged by the pictures of the reference.
+
+usage: own_renderer_test.py --program PATH [unittest arguments]
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
+
+import program_test
+from golden_test import GoldenTest, run, trace
+
+GOOD = trace(["0xFF102030"])
+NEAR = trace(["0xFF112030"])
+FAR = trace(["0xFF302010"])
+# A program that draws other traces than it is given, dies, hangs or draws nothing, by the name of the trace.
+RENDERER = """#!/bin/sh
+case $1 in
+  */dies.json) kill -KILL $$;;
+  */hangs.json) sleep 600;;
+  */fails.json) exit 3;;
+  */empty.json) exit 0;;
+esac
+exec PROGRAM replay "OTHER/${1##*/}" -o "$2" > /dev/null
+"""
+
+
+class OwnRenderer(GoldenTest):
+    """A manifest whose traces are all GOOD, and a program that draws what lies in a folder of other traces."""
+
+    def setUp(self):
+        super().setUp()
+        self.other = self.folder / "other"
+        self.other.mkdir()
+        self.script = self.folder / "renderer"
+        text = RENDERER.replace("PROGRAM", str(program_test.ProgramTest.program)).replace("OTHER", str(self.other))
+        self.script.write_text(text)
+        self.script.chmod(self.script.stat().st_mode | stat.S_IXUSR)
+        self.own = ["--run", f"{self.script} {{trace}} {{out}}"]
+
+    def give(self, **others):
+        """Traces of the manifest by name, each with what the other renderer draws."""
+        self.accepted(**{name: GOOD for name in others})
+        for name, text in others.items():
+            (self.other / f"{name}.json").write_text(text)
+
+    def judge(self, *arguments, own=None):
+        """Judges the other renderer, which finds the tools of the system."""
+        return self.check(*(own or self.own), *arguments, environment={"PATH": os.environ["PATH"]})
+
+    def test_statuses(self):
+        """Each way in which a renderer can fail has its status; the cause of a difference is named."""
+        self.give(right=GOOD, wrong=FAR, near=NEAR, dies=GOOD, hangs=GOOD, fails=GOOD, empty=GOOD)
+        done = self.judge("--timeout", "2")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        results = self.read_results()
+        statuses = {name: result["status"] for name, result in results.items()}
+        self.assertEqual(statuses, {"right": "match", "wrong": "differ", "near": "differ", "dies": "crash", "hangs": "time-out",
+                                    "fails": "render-error", "empty": "missing"})
+        self.assertIn("the command ended with 3", results["fails"]["message"])
+        picture = results["wrong"]["images"][0]
+        self.assertEqual(picture["difference"]["first"], {"x": 0, "y": 0, "expected": "102030ff", "actual": "302010ff"})
+        self.assertEqual(picture["draw"]["op"], "CLEAR")
+        self.assertNotIn("to accept", done.stderr)
+
+    def test_tolerance(self):
+        """It comes from the command line or, with a day, from the manifest; the results say what was judged, and are not accepted."""
+        self.give(near=NEAR, wrong=FAR)
+        self.assertEqual(self.judge().returncode, 1)
+        self.judge("--tolerance", "1")
+        self.assertEqual({name: result["status"] for name, result in self.read_results().items()}, {"near": "match", "wrong": "differ"})
+        self.judge("--max-pixels", "64")
+        self.assertEqual({result["status"] for result in self.read_results().values()}, {"match"})
+        self.edit("near", tolerance={"value": 1, "reason": "rounding", "expires": "2027-01-31"})
+        self.edit("wrong", tolerance={"value": 255, "reason": "not done", "expires": "2027-01-14"})
+        self.judge()
+        self.assertEqual({name: result["status"] for name, result in self.read_results().items()}, {"near": "match", "wrong": "expired"})
+        self.assertEqual(self.check().returncode, 0)  # the reference needs no tolerance
+        self.judge()
+        self.assertEqual(json.loads(self.results.read_text().splitlines()[0])["judged"], self.own[1])
+        refused = self.accept()
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("another renderer", refused.stderr)
+
+    def test_pictures(self):
+        """A folder of pictures does as well, in a sandbox; one that is damaged or of another size is no match."""
+        self.give(right=GOOD, wrong=FAR, large=trace(["0xFF102030"], size=16), damaged=GOOD)
+        pictures = self.folder / "pictures" / "t"
+        for name in ("right", "wrong", "large", "damaged"):
+            out = pictures / f"{name}.json"
+            out.mkdir(parents=True)
+            done = subprocess.run([str(program_test.ProgramTest.program), "replay", str(self.other / f"{name}.json"), "-o", str(out)],
+                                               capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        (pictures / "damaged.json" / "frame-000001.png").write_bytes(b"no picture")
+        self.judge(own=["--pictures", self.folder / "pictures"])
+        results = self.read_results()
+        self.assertEqual({name: result["status"] for name, result in results.items()},
+                         {"right": "match", "wrong": "differ", "large": "differ", "damaged": "render-error"})
+        self.assertIs(results["large"]["images"][0]["difference"]["same_size"], False)
+
+    def test_features(self):
+        """A page says which operations the renderer got right."""
+        self.give(right=GOOD, wrong=FAR, dies=GOOD)
+        self.judge()
+        table = self.folder / "features.json"
+        done = run("report", self.results, "--manifest", self.manifest, "--features", table)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        operations = {row["name"]: row for row in json.loads(table.read_text())["operations"]}
+        self.assertEqual(operations["CLEAR"]["support"], "partly")
+        self.assertEqual((operations["CLEAR"]["right"], operations["CLEAR"]["wrong"], operations["CLEAR"]["crashed"]), (1, 1, 1))
+        shutil.rmtree(self.folder / "t")
+        self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table).returncode, 3)
+
+    def test_suite(self):
+        """The traces that come with the program need no manifest; the reference gets all of them right."""
+        done = run("check", "--suite", "basic", "--results", self.results)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertGreater(len(self.read_results()), 100)
+        table = self.folder / "features.md"
+        self.assertEqual(run("report", self.results, "--suite", "basic", "--features", table).returncode, 0)
+        self.assertIn("| DRAWPRIMITIVE | supported |", table.read_text())
+
+    def test_usage(self):
+        """Tolerances need another renderer, and there is one of them; a suite is a manifest."""
+        self.give(right=GOOD)
+        self.assertEqual(self.check("--suite", "basic").returncode, 2)
+        self.assertEqual(self.check("--tolerance", "1").returncode, 2)
+        self.assertEqual(self.judge("--pictures", self.folder).returncode, 2)
+
+
+if __name__ == "__main__":
+    program_test.main(__doc__)
