@@ -136,6 +136,10 @@ function(dp2trace_add_test name)
     dp2trace_unite(${name})
   endif()
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  # What cannot run here cannot be asked for its tests (test_windows.sh runs them by Wine).
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    return()
+  endif()
   doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${dp2trace_test_timeout})
 endfunction()
 
