@@ -15,6 +15,7 @@
 #include "golden_summary.h"
 #include "inspect_pages.h"
 #include "options.h"
+#include "os/path.h"
 #include "progress.h"
 #include "sandbox_option.h"
 #include "verbs.h"
@@ -22,15 +23,21 @@
 namespace dp2trace::app {
 namespace {
 
-// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere, and --features reads them, too.
+// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere.
 void ConfineTo(const ReportVerb& options, const GoldenOutputs& outputs) {
-  if (options.inspects || !options.features.empty()) return;
+  if (options.inspects) return;
   const golden::ReportOptions& report = options.report;
   Confinement confinement = {.inputs = report.results, .folders = {}, .files = outputs.Paths()};
   confinement.inputs.insert(confinement.inputs.end(), report.actual.begin(), report.actual.end());
+  confinement.inputs.insert(confinement.inputs.end(), report.durations.begin(),
+                            report.durations.end());
   confinement.inputs.push_back(report.store);
   confinement.inputs.push_back(report.manifest);
   confinement.files.push_back(report.folder);  // made under another name beside it
+  if (!options.features.empty()) {
+    confinement.inputs.push_back(FolderOf(report.manifest));
+    confinement.files.push_back(options.features);
+  }
   Confine(options.is_sandboxed, confinement);
 }
 

@@ -38,6 +38,11 @@ void AddReportOptions(Verb& command, ReportVerb& options) {
           "Write which operations, states, formats and instructions the traces got right; they are read, in "
           "the folder of --manifest: .md, .json, else text")
       .Value("FILE");
+  command
+      .Add("--durations", options.report.durations,
+           "How long traces took (--times of the checks), for junit")
+      .Value("FILE")
+      .OnePerMention();
   AddSandboxOption(command, options.is_sandboxed);
   command
       .Add("--output", options.outputs,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/plain_text.h"
@@ -26,15 +27,21 @@ std::string DescribeChange(const ImageResult& image) {
                      image.actual->raw_hash);
 }
 
+std::vector<GoldenImage> ImagesOf(const TraceResult& result,
+                                  std::optional<GoldenImage> ImageResult::*side) {
+  std::vector<GoldenImage> images;
+  for (const ImageResult& image : result.images) {
+    if (image.*side) images.push_back(*(image.*side));
+  }
+  return images;
+}
+
 // The entry that the result asks for; tags and exemptions stay.
 void Take(const TraceResult& result, ManifestTrace& entry) {
   entry.path = result.path;
   entry.hash = result.hash;
   entry.findings = result.findings;
-  entry.images.clear();
-  for (const ImageResult& image : result.images) {
-    if (image.actual) entry.images.push_back(*image.actual);
-  }
+  entry.images = ImagesOf(result, &ImageResult::actual);
 }
 
 void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::string>& changes) {
@@ -57,6 +64,20 @@ void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::st
   Take(result, entry);
 }
 
+// Whether the manifest has of the trace what the check expected. Without a replay a result has no pictures. `entry` may be null.
+bool IsAsChecked(const TraceResult& result, const ManifestTrace* entry) {
+  if (entry == nullptr) return result.expected_hash.empty();
+  return entry->hash == result.expected_hash && entry->findings == result.expected_findings &&
+         (result.images.empty() || entry->images == ImagesOf(result, &ImageResult::expected));
+}
+
+// Whether the result has been accepted already.
+bool IsAccepted(const TraceResult& result, const ManifestTrace* entry) {
+  if (entry == nullptr) return result.hash.empty();
+  return entry->hash == result.hash && entry->findings == result.findings &&
+         entry->images == ImagesOf(result, &ImageResult::actual);
+}
+
 }  // namespace
 
 void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptance) {
@@ -72,6 +93,15 @@ void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptanc
       return;
     case AcceptAction::kTaken:
       break;
+  }
+  const ManifestTrace* const entry = is_known ? &*place : nullptr;
+  const bool is_excused =
+      is_known && result.status == GoldenStatus::kUnexpectedPass && place->expected_fail;
+  if (IsAccepted(result, entry) && !is_excused) return;
+  if (!IsAsChecked(result, entry)) {
+    acceptance.refused.push_back(fmt::format(
+        "{}: its entry has changed since the check: run golden check again", result.path));
+    return;
   }
   if (result.hash.empty()) {
     if (is_known) manifest.traces.erase(place);

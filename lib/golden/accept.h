@@ -19,7 +19,8 @@ struct Acceptance {
 };
 
 // Changes the entry of one result's trace. What matches, is skipped, fails as expected or has expired stays as it is; a trace that no
-// longer exists leaves the manifest; one that passed unexpectedly loses its expected failure.
+// longer exists leaves the manifest; one that passed unexpectedly loses its expected failure. Refused is a trace of which the manifest has
+// something else than the check expected, unless that is the result itself: results may be accepted part by part.
 void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptance);
 
 }  // namespace dp2trace::golden

@@ -27,12 +27,6 @@ Status ResultsAcceptance::TakeResults() {
   failed_at_ = options_.results;
   Result<ResultsReader> reader = ResultsReader::Open(options_.results);
   if (!reader.ok()) return reader.status();
-  if (reader->head().manifest != file_.hash) {
-    return Status(MakeDiagnostic(
-        Rule::kGoldenResults002,
-        fmt::format("{} was made with another manifest than {} is now: run golden check again",
-                    options_.results, options_.manifest)));
-  }
   if (!reader->head().judged.empty()) {
     return Status(MakeDiagnostic(
         Rule::kGoldenResults002,

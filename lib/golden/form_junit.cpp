@@ -1,5 +1,6 @@
 // Golden results as JUnit XML: one suite, a case for each trace. What the manifest exempts is skipped; a worker that died or a replay that
-// gave up is an error, everything else that fails a failure. Times and host are constants: the same results give the same bytes.
+// gave up is an error, everything else that fails a failure. The host is a constant, and so are times that nobody gives (--durations): the same
+// input gives the same bytes.
 // Source: the schema of Ant's JUnit reports (JUnit.xsd), to which `skipped` is the usual addition.
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ class GoldenJunitWriter final : public GoldenWriter {
       totals[static_cast<size_t>(Info(static_cast<GoldenStatus>(i)).outcome)] += run.counts[i];
       tests += run.counts[i];
     }
+    durations_ = run.durations;
     return sink_(fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
         "  <testsuite name=\"golden\" package=\"dp2trace\" id=\"0\" timestamp=\"1970-01-01T00:00:00\" "
@@ -34,8 +36,8 @@ class GoldenJunitWriter final : public GoldenWriter {
 
   Status Add(const TraceResult& result) override {
     const std::string head =
-        fmt::format("    <testcase name=\"{}\" classname=\"golden\" time=\"0\"",
-                    text::EscapeXml(Plain(result.path)));
+        fmt::format("    <testcase name=\"{}\" classname=\"golden\" time=\"{}\"",
+                    text::EscapeXml(Plain(result.path)), SecondsOf(result));
     const std::string message = text::EscapeXml(Plain(result.message));
     const std::string_view status = Name(result.status);
     switch (Info(result.status).outcome) {
@@ -59,7 +61,15 @@ class GoldenJunitWriter final : public GoldenWriter {
   }
 
  private:
+  std::string SecondsOf(const TraceResult& result) const {
+    const auto found = durations_.find(result.hash);
+    return found == durations_.end()
+               ? "0"
+               : fmt::format("{:.3f}", static_cast<double>(found->second) / 1000);
+  }
+
   TextSink sink_;
+  Durations durations_;
 };
 
 }  // namespace

@@ -32,6 +32,8 @@ Status Report::ReadHead() {
       });
   if (!head.ok()) return head.status();
   run_.head = std::move(*head);
+  for (const std::string& path : options_.durations)
+    DP2TRACE_RETURN_IF_ERROR(ReadDurations(path, run_.durations));
   if (manifest_hash_.empty() || manifest_hash_ == run_.head.manifest) return OkStatus();
   return Status(MakeDiagnostic(
       Rule::kGoldenResults002,

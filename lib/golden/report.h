@@ -20,6 +20,8 @@ struct ReportOptions {
   std::string manifest;              // file, for tags and where traces lie; may be empty
   std::string store;                 // folder of the accepted pictures; may be empty
   std::vector<std::string> actual;   // folders with the pictures that the checks left
+  std::vector<std::string>
+      durations;  // files of --times, for the forms that say how long traces took
   bool keeps_matches = false;
   InspectPicture inspect = {};  // of the page; null: none
 };

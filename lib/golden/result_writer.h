@@ -17,6 +17,7 @@ namespace dp2trace::golden {
 struct GoldenRunInfo {
   ResultsHead head;
   StatusCounts counts = {};
+  Durations durations;  // of the traces; none: not known
   std::string
       folder;  // of the manifest, from the root of the project, with a slash at the end: what the paths of traces come after
 };

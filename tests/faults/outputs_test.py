@@ -232,7 +232,7 @@ class Outputs(program_test.ProgramTest):
             self.assert_no_temporaries()
 
     def test_two_acceptances_at_once(self):
-        """Who comes second is refused, since the results are of another manifest then: nothing is lost."""
+        """The second one waits, or is refused where it cannot: nothing is lost."""
         self.check_of("one.json", "two.json")
         fresh = (self.folder / "manifest.json").read_bytes()
         for _ in range(PAIRS):
@@ -242,7 +242,7 @@ class Outputs(program_test.ProgramTest):
             accepted = [f"t/{name}" for (code, _), name in zip(ends, ("one.json", "two.json")) if code == 0]
             manifest = json.loads((self.folder / "manifest.json").read_text())
             self.assertEqual([trace["path"] for trace in manifest["traces"]], accepted)
-            self.assertEqual(len(accepted), 1)
+            self.assertTrue(accepted)
             self.assert_no_temporaries()
 
     def test_two_baselines_at_once(self):

@@ -216,10 +216,17 @@ class AcceptAndStore(GoldenTest):
         self.assertEqual(done.stdout.splitlines()[0], "+ t/b.json: 1 picture")
         self.assertEqual([entry["path"] for entry in json.loads(self.manifest.read_text())["traces"]], ["t/b.json"])
 
-    def test_results_of_another_manifest(self):
-        """Results are accepted once: afterwards the manifest is another."""
-        self.accepted(a=trace(["0xFFFF0000"]))
-        self.assertEqual(self.accept().returncode, 3)
+    def test_part_by_part(self):
+        """Results of one check are accepted one trace after the other, and a second time without effect."""
+        self.write("a", trace(["0xFFFF0000"]))
+        self.write("b", trace(["0xFF00FF00"]))
+        self.check("--keep-all")
+        for chosen in (["t/b.json"], ["t/a.json"]):
+            self.assertEqual(self.accept(*chosen).returncode, 0)
+        whole = self.manifest.read_bytes()
+        self.assertEqual(self.accept().returncode, 0)
+        self.assertEqual(self.manifest.read_bytes(), whole)
+        self.assertEqual(self.check().returncode, 0)
 
     def test_damaged_store(self):
         """A damaged expected picture is never used, and accept repairs it."""
@@ -451,7 +458,7 @@ class WronglyGreen(GoldenTest):
         self.assertEqual(self.check("--tag", "absent").returncode, 77)
 
     def test_results_that_are_not_whole(self):
-        """No verb takes a results file that was cut or changed, or that is of another manifest."""
+        """No verb takes a results file that was cut or changed, and accept no result whose entry has changed since."""
         self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF0000FF"]))
         self.write("a", trace(["0xFF00FF00"]))
         self.check()
@@ -466,10 +473,12 @@ class WronglyGreen(GoldenTest):
                 self.assertEqual(run(*verb).returncode, 3, (verb, content[-100:]))
             self.assertEqual(self.manifest.read_bytes(), manifest)
         self.results.write_bytes(whole)
-        self.manifest.write_bytes(manifest + b"\n")
+        self.edit("a", findings={"DP2-STREAM-006": 9})
         done = self.accept()
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("another manifest", done.stderr)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("its entry has changed since the check", done.stderr)
+        self.manifest.write_bytes(manifest + b"\n")
+        self.assertEqual(self.accept().returncode, 0)
 
     def test_a_shard_twice(self):
         """A merge of the same shard under two names is refused, whatever the other is."""

@@ -129,6 +129,16 @@ class OwnRenderer(GoldenTest):
         self.assertEqual(run("report", self.results, "--suite", "basic", "--features", table).returncode, 0)
         self.assertIn("| DRAWPRIMITIVE | supported |", table.read_text())
 
+    def test_times(self):
+        """JUnit has the times that a check wrote."""
+        self.give(right=GOOD)
+        times = self.folder / "times"
+        self.check("--times", times)
+        times.write_text(json.dumps({"version": 1, "milliseconds": {key: 1250 for key in json.loads(times.read_text())["milliseconds"]}}))
+        out = self.folder / "golden.xml"
+        self.assertEqual(run("report", self.results, "--durations", times, "--output", f"junit={out}").returncode, 0)
+        self.assertIn('name="t/right.json" classname="golden" time="1.250"/>', out.read_text())
+
     def test_usage(self):
         """Tolerances need another renderer, and there is one of them; a suite is a manifest."""
         self.give(right=GOOD)

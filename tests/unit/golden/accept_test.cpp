@@ -60,6 +60,7 @@ TEST_CASE("Accept: a new trace takes its place in the order, one that is gone le
   golden::Manifest manifest = OneTrace();
   golden::Acceptance acceptance;
   golden::TraceResult added = ResultOf("a.json", GoldenStatus::kNew);
+  added.expected_hash.clear();
   added.images = {{.key = Frame(1, kA).key, .status = GoldenStatus::kNew, .actual = Frame(1, kB)}};
   golden::Accept(added, manifest, acceptance);
   REQUIRE(manifest.traces.size() == 2);
@@ -69,6 +70,30 @@ TEST_CASE("Accept: a new trace takes its place in the order, one that is gone le
   golden::Accept(gone, manifest, acceptance);
   REQUIRE(manifest.traces.size() == 1);
   CHECK(acceptance.changes == std::vector<std::string>{"+ a.json: 1 picture", "- b.json"});
+}
+
+TEST_CASE("Accept: a result is accepted once, and not over an entry that has changed since") {
+  golden::Manifest manifest = OneTrace();
+  golden::TraceResult result = ResultOf("b.json", GoldenStatus::kDiffer);
+  result.images = {{.key = Frame(1, kA).key,
+                    .status = GoldenStatus::kDiffer,
+                    .expected = Frame(1, kA),
+                    .actual = Frame(1, kB)}};
+  golden::Acceptance acceptance;
+  golden::Accept(result, manifest, acceptance);
+  const golden::Manifest accepted = manifest;
+  golden::Accept(result, manifest, acceptance);
+  CHECK(manifest.traces == accepted.traces);
+  CHECK(acceptance.changed == 1);
+  CHECK(acceptance.refused.empty());
+
+  manifest.traces[0].images[0].hash = std::string(32, 'c');
+  golden::Accept(result, manifest, acceptance);
+  CHECK(manifest.traces[0].images[0].hash == std::string(32, 'c'));
+  CHECK(acceptance.refused ==
+        std::vector<std::string>{
+            "b.json: its entry has changed since the check: run golden check again"});
+  CHECK(acceptance.changed == 1);
 }
 
 TEST_CASE("Accept: an unexpected pass takes the expected failure away") {
