@@ -18,7 +18,7 @@ required_test_packages=(doctest-dev python3)
 # such a command, whoever installed it.
 optional_test_packages=(
   clang:clang++ clang-format:clang-format libclang-rt-dev llvm mingw-w64:x86_64-w64-mingw32-g++ apitrace:apitrace
-  python3-jsonschema libxml2-utils:xmllint chromium:chromium firefox-esr:firefox-esr nodejs:node npm:npm slurm-wlm:sbatch parallel:parallel man-db:man
+  python3-jsonschema python3-yaml libxml2-utils:xmllint chromium:chromium firefox-esr:firefox-esr nodejs:node npm:npm slurm-wlm:sbatch parallel:parallel man-db:man
   zsh:zsh fish:fish dpkg-dev:dpkg-shlibdeps libbenchmark-dev zstd:zstd
 )
 # Compilers for Windows and 32-bit Linux, and apt-get source.
