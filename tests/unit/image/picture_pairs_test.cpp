@@ -3,31 +3,28 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 
-#include "os/process.h"
+#include "support/test_folder.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
-struct TemporaryFolder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() /
-                               ("dp2trace-pairs-test-" + std::to_string(dp2trace::ProcessNumber()));
-  TemporaryFolder() {
-    std::filesystem::create_directories(path / "a" / "deep");
-    std::filesystem::create_directories(path / "b" / "deep");
+struct PairFolder {
+  testing::TestFolder folder;
+  PairFolder() {
+    std::filesystem::create_directories(At("a/deep"));
+    std::filesystem::create_directories(At("b/deep"));
   }
-  ~TemporaryFolder() { std::filesystem::remove_all(path); }
-  void Touch(const std::string& name) const { std::ofstream(path / name) << "x"; }
-  std::string At(const std::string& name) const { return path / name; }
+  void Touch(const std::string& name) const { testing::WriteText(At(name), "x"); }
+  std::string At(const std::string& name) const { return folder / name; }
 };
 
 }  // namespace
 
 TEST_CASE("PairPictures: by name, missing and extra ones have one side only") {
-  const TemporaryFolder folder;
+  const PairFolder folder;
   for (const char* name :
        {"a/same.png", "b/same.png", "a/deep/left.png", "b/right.png", "a/no.txt"}) {
     folder.Touch(name);
@@ -42,24 +39,23 @@ TEST_CASE("PairPictures: by name, missing and extra ones have one side only") {
 }
 
 TEST_CASE("PairPictures: a folder that is not there is an error") {
-  const TemporaryFolder folder;
+  const PairFolder folder;
   const Result<PairedPictures> pairs = PairPictures(folder.At("a"), folder.At("none"));
   REQUIRE_FALSE(pairs.ok());
   CHECK(pairs.status().diagnostic().message.find("none") != std::string::npos);
 }
 
 TEST_CASE("PairPictures: linked folders, capital letters, links to nothing") {
-  const TemporaryFolder folder;
+  const PairFolder folder;
   folder.Touch("a/UP.PNG");
   folder.Touch("b/UP.PNG");
   folder.Touch("b/deep/in.png");
   std::error_code without_links;
-  std::filesystem::create_directory_symlink(folder.path / "b" / "deep", folder.path / "a" / "far",
-                                            without_links);
+  std::filesystem::create_directory_symlink(folder.At("b/deep"), folder.At("a/far"), without_links);
   if (without_links) return;
-  std::filesystem::create_directory_symlink(folder.path / "a", folder.path / "a" / "deep" / "loop");
-  std::filesystem::create_symlink("nothing.png", folder.path / "a" / "gone.png");
-  std::filesystem::create_symlink("nothing", folder.path / "a" / "gone");
+  std::filesystem::create_directory_symlink(folder.At("a"), folder.At("a/deep/loop"));
+  std::filesystem::create_symlink("nothing.png", folder.At("a/gone.png"));
+  std::filesystem::create_symlink("nothing", folder.At("a/gone"));
   const Result<PairedPictures> paired = PairPictures(folder.At("a"), folder.At("b"));
   REQUIRE(paired.ok());
   CHECK(paired->pairs == std::vector<PicturePair>{

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "os/process.h"
 #include "rules/rule.h"
+#include "support/test_folder.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
@@ -149,14 +149,10 @@ TEST_CASE("PNG: limits act before memory is taken") {
 }
 
 TEST_CASE("PNG: a file appears whole; a missing one is an error") {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() /
-      ("dp2trace-png-test-" + std::to_string(dp2trace::ProcessNumber()));
-  std::filesystem::create_directories(folder);
+  const testing::TestFolder folder;
   const Picture picture = Pattern(3, 4);
   CHECK(WritePng(folder / "a.png", picture).ok());
   CHECK(*ReadPng(folder / "a.png") == picture);
   CHECK(ReadPng(folder / "b.png").status().diagnostic().rule == Rule::kTrace001);
-  CHECK(WritePng(folder / "no" / "c.png", picture).diagnostic().rule == Rule::kIo001);
-  std::filesystem::remove_all(folder);
+  CHECK(WritePng(folder / "no/c.png", picture).diagnostic().rule == Rule::kIo001);
 }

@@ -8,7 +8,8 @@
 
 namespace dp2trace::testing {
 
-std::string WriteText(const std::vector<trace::Event>& events, const json::WriterOptions& options) {
+std::string FormatText(const std::vector<trace::Event>& events,
+                       const json::WriterOptions& options) {
   std::string text;
   json::Writer writer(
       [&text](std::string_view piece) {
@@ -25,8 +26,8 @@ std::string WriteText(const std::vector<trace::Event>& events, const json::Write
   return status.ok() ? text : std::string();
 }
 
-TextResult ReadText(std::string_view text, const json::ReaderOptions& options, size_t piece,
-                    const json::WriterOptions& lines) {
+TextResult ParseText(std::string_view text, const json::ReaderOptions& options, size_t piece,
+                     const json::WriterOptions& lines) {
   json::Reader reader(
       [&text, piece](std::span<uint8_t> out) -> Result<size_t> {
         const size_t size = std::min({out.size(), text.size(), piece});
@@ -52,7 +53,7 @@ std::string WithHeader(std::string_view event) {
 }
 
 std::string Canonical(std::string_view event) {
-  const TextResult result = ReadText(WithHeader(event));
+  const TextResult result = ParseText(WithHeader(event));
   if (result.status.ok()) return result.lines.at(1);
   const Diagnostic& diagnostic = result.status.diagnostic();
   return std::string(Info(diagnostic.rule).id) + " " + diagnostic.path;

@@ -14,8 +14,8 @@
 
 namespace dp2trace::testing {
 
-std::string WriteText(const std::vector<trace::Event>& events,
-                      const json::WriterOptions& options = {});
+std::string FormatText(const std::vector<trace::Event>& events,
+                       const json::WriterOptions& options = {});
 
 // What a reader delivered: each event as its line and as its bytes.
 struct TextResult {
@@ -27,8 +27,8 @@ struct TextResult {
   Rule rule() const { return status.ok() ? Rule::kIo001 : status.diagnostic().rule; }
 };
 // `piece`: bytes that the source hands out at once; `lines`: how TextResult::lines are written.
-TextResult ReadText(std::string_view text, const json::ReaderOptions& options = {},
-                    size_t piece = SIZE_MAX, const json::WriterOptions& lines = {});
+TextResult ParseText(std::string_view text, const json::ReaderOptions& options = {},
+                     size_t piece = SIZE_MAX, const json::WriterOptions& lines = {});
 
 // A text with a header and, on line 3, this event: "[\n{\"event\":\"header\"},\n" EVENT "\n]\n".
 std::string WithHeader(std::string_view event);

@@ -12,14 +12,14 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 TEST_CASE("Reader: every prefix of a text is truncated, and delivers the events that are whole") {
   EventGenerator generator(21, 30);
-  const std::string text = WriteText(generator.MakeTrace(12));
-  const TextResult whole = ReadText(text);
+  const std::string text = FormatText(generator.MakeTrace(12));
+  const TextResult whole = ParseText(text);
   REQUIRE(whole.status.ok());
   const size_t end = text.rfind(']');
   size_t delivered = 0;
   for (size_t size = 0; size <= end; ++size) {
     CAPTURE(size);
-    const TextResult result = ReadText(std::string_view(text).substr(0, size));
+    const TextResult result = ParseText(std::string_view(text).substr(0, size));
     REQUIRE(result.rule() == Rule::kJson002);
     CHECK(result.truncated);
     REQUIRE(result.lines.size() >= delivered);
@@ -60,7 +60,7 @@ TEST_CASE("Reader: an error of the source is handed on") {
 TEST_CASE("Reader: line and offset are those of the value") {
   const std::string text =
       "[\n{\"event\":\"header\"},\n{\"event\":\"present\",\n \"handle\":\n 5000000000}\n]\n";
-  const TextResult result = ReadText(text);
+  const TextResult result = ParseText(text);
   REQUIRE_FALSE(result.status.ok());
   CHECK(result.status.diagnostic().line == 5);
   CHECK(*result.status.diagnostic().offset >= text.find("5000000000"));
@@ -69,8 +69,8 @@ TEST_CASE("Reader: line and offset are those of the value") {
 
 TEST_CASE("Reader: a text that nests without end is refused without recursion") {
   const std::string deep = WithHeader("{\"event\":" + std::string(1000000, '['));
-  CHECK(ReadText(deep).rule() == Rule::kJson002);
-  CHECK(ReadText(
+  CHECK(ParseText(deep).rule() == Rule::kJson002);
+  CHECK(ParseText(
             WithHeader("{\"event\":" + std::string(100000, '[') + std::string(100000, ']') + "}"))
             .rule() == Rule::kJson004);
 }
@@ -79,7 +79,7 @@ TEST_CASE("Reader: a hand-written trace with spaces, other key orders and other 
   const std::string text = R"( [ { "event" : "header" , "driver_level" : 7 } ,
     { "handle": "0x10", "event": "surface_create", "width": 64, "height": 64, "format": "X8R8G8B8", "kind": 1 } ,
     { "commands": [ { "op": "TRIANGLELIST", "count": 1 } ], "event": "dp2", "flags": 1, "vertex_type": 68 } ] )";
-  const TextResult result = ReadText(text);
+  const TextResult result = ParseText(text);
   REQUIRE(result.status.ok());
   CHECK(
       result.lines[1] ==
@@ -115,7 +115,7 @@ TEST_CASE("traces/README.md: the example of the JSON form is canonical") {
   const size_t start = text.find("```json\n") + 8;
   REQUIRE(start >= 8);
   const std::string example = text.substr(start, text.find("```", start) - start);
-  const TextResult result = ReadText(example);
+  const TextResult result = ParseText(example);
   REQUIRE(result.status.ok());
   std::string again = "[";
   for (const std::string& line : result.lines)
@@ -124,7 +124,7 @@ TEST_CASE("traces/README.md: the example of the JSON form is canonical") {
 }
 
 TEST_CASE("Writer: an empty trace is still an array, and a failing sink ends the writing") {
-  CHECK(WriteText({}) == "[\n]\n");
+  CHECK(FormatText({}) == "[\n]\n");
   json::Writer writer(
       [](std::string_view) { return Status(MakeDiagnostic(Rule::kIo001, "full")); });
   CHECK(writer.Write(trace::Header{}).ok());

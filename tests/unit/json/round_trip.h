@@ -19,9 +19,9 @@ namespace dp2trace::testing {
 // The text holds the payloads of these events, and writing what was read gives the text again.
 inline void CheckRoundTrip(const std::vector<trace::Event>& events,
                            const json::WriterOptions& options = {}) {
-  const std::string text = WriteText(events, options);
+  const std::string text = FormatText(events, options);
   CAPTURE(text);
-  const TextResult result = ReadText(text, {}, SIZE_MAX, options);
+  const TextResult result = ParseText(text, {}, SIZE_MAX, options);
   if (!result.status.ok()) FAIL(FormatDiagnostic("text", result.status.diagnostic()));
   REQUIRE(result.payloads.size() == events.size());
   std::string again = "[";

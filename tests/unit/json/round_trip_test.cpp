@@ -97,11 +97,11 @@ TEST_CASE("Round trip: command buffers that are shorter than their offset, or op
 
 TEST_CASE("Round trip: any source piece size gives the same events") {
   EventGenerator generator(3, 40);
-  const std::string text = WriteText(generator.MakeTrace(30));
-  const TextResult whole = ReadText(text);
+  const std::string text = FormatText(generator.MakeTrace(30));
+  const TextResult whole = ParseText(text);
   REQUIRE(whole.status.ok());
   for (const size_t piece : {1u, 2u, 3u, 7u, 61u})
-    CHECK(ReadText(text, {}, piece).lines == whole.lines);
+    CHECK(ParseText(text, {}, piece).lines == whole.lines);
 }
 
 TEST_CASE(

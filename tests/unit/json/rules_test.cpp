@@ -138,7 +138,7 @@ json::ReaderOptions OptionsFor(Rule rule) {
 TEST_CASE("JSON rules: each text breaks its rule, at this place") {
   for (const RuleCase& test : Cases()) {
     CAPTURE(test.rejected);
-    const TextResult result = ReadText(test.rejected, OptionsFor(test.rule));
+    const TextResult result = ParseText(test.rejected, OptionsFor(test.rule));
     REQUIRE_FALSE(result.status.ok());
     const Diagnostic& diagnostic = result.status.diagnostic();
     CAPTURE(diagnostic.message);
@@ -155,14 +155,14 @@ TEST_CASE("JSON rules: a text that only just does not break the rule is read") {
   for (const RuleCase& test : Cases()) {
     if (test.accepted.empty()) continue;  // has a test of its own
     CAPTURE(test.accepted);
-    const TextResult result = ReadText(test.accepted, OptionsFor(test.rule));
+    const TextResult result = ParseText(test.accepted, OptionsFor(test.rule));
     if (!result.status.ok()) FAIL(FormatDiagnostic("text", result.status.diagnostic()));
   }
 }
 
 TEST_CASE("JSON-004 accepts the deepest allowed nesting") {
   // The array of events, the event and 30 more: then the wrong type is what remains to be said.
-  CHECK(ReadText(Nested(30)).rule() == Rule::kJson008);
+  CHECK(ParseText(Nested(30)).rule() == Rule::kJson008);
 }
 
 TEST_CASE("JSON rules: each one has a case") {
@@ -178,13 +178,13 @@ TEST_CASE("JSON rules: each one has a case") {
 
 TEST_CASE("JSON-015 is reported when all events have been delivered") {
   const TextResult result =
-      ReadText(R"([{"event":"marker","text":"a"},{"event":"header"},{"event":"marker"}])");
+      ParseText(R"([{"event":"marker","text":"a"},{"event":"header"},{"event":"marker"}])");
   CHECK(result.lines.size() == 3);
   CHECK(result.rule() == Rule::kJson015);
 }
 
 TEST_CASE("Reader: events before a finding are delivered") {
-  const TextResult result = ReadText(
+  const TextResult result = ParseText(
       "[{\"event\":\"header\"},{\"event\":\"marker\",\"text\":\"a\"},{\"event\":\"x\"},{\"event\":\"marker\"}]");
   CHECK(result.lines.size() == 2);
   CHECK(result.rule() == Rule::kJson011);

@@ -4,13 +4,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "json_texts.h"
-#include "os/process.h"
 #include "rules/rule.h"
+#include "support/test_folder.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -19,18 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct TemporaryFolder {
-  fs::path path = fs::temp_directory_path() /
-                  ("dp2trace-side-files-test-" + std::to_string(dp2trace::ProcessNumber()));
-  TemporaryFolder() { fs::create_directories(path / "inner"); }
-  ~TemporaryFolder() { fs::remove_all(path); }
-
-  void Put(const fs::path& name, std::string_view content) const {
-    std::ofstream(path / name) << content;
-  }
-};
-
-size_t FileCount(const fs::path& folder) {
+size_t FileCount(const std::string& folder) {
   size_t count = 0;
   for ([[maybe_unused]] const fs::directory_entry& entry : fs::directory_iterator(folder))
     ++count;
@@ -38,19 +26,19 @@ size_t FileCount(const fs::path& folder) {
 }
 
 // The finding's rule for a reference to this file, or kIo001.
-Rule ReadReference(const fs::path& folder, std::string_view file) {
+Rule ReadReference(const std::string& folder, std::string_view file) {
   json::ReaderOptions options;
   options.folder = folder;
-  return ReadText(WithHeader("{\"event\":\"dp2\",\"vertices\":{\"file\":\"" + std::string(file) +
-                             "\"}}"),
-                  options)
+  return ParseText(WithHeader("{\"event\":\"dp2\",\"vertices\":{\"file\":\"" + std::string(file) +
+                              "\"}}"),
+                   options)
       .rule();
 }
 
 }  // namespace
 
 TEST_CASE("Side files: large byte arrays are stored once, small ones stay in the text") {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::vector<uint8_t> large(json::kSmallestSideFile, 0x42);
   const std::vector<uint8_t> small(json::kSmallestSideFile - 1, 0x42);
   trace::Dp2 event;
@@ -58,42 +46,43 @@ TEST_CASE("Side files: large byte arrays are stored once, small ones stay in the
   event.rstates = small;
   std::string text;
   json::Writer writer([&text](std::string_view piece) { return text += piece, OkStatus(); },
-                      {.blobs = json::Blobs::kFiles, .path = folder.path / "a.json"});
+                      {.blobs = json::Blobs::kFiles, .path = folder / "a.json"});
   REQUIRE(writer.Write(trace::Header{}).ok());
   REQUIRE(writer.Write(event).ok());
   REQUIRE(writer.Write(event).ok());
   REQUIRE(writer.Finish().ok());
   CHECK(text.find("\"vertices\":{\"file\":\"a.blobs/" + Xxh3_128(large) + ".bin\"}") !=
         std::string::npos);
-  CHECK(FileCount(folder.path / "a.blobs") == 1);
+  CHECK(FileCount(folder / "a.blobs") == 1);
 
   json::ReaderOptions options;
-  options.folder = folder.path;
-  const TextResult result = ReadText(text, options);
+  options.folder = folder / "";
+  const TextResult result = ParseText(text, options);
   REQUIRE(result.status.ok());
   CHECK(result.lines[1] == json::ToText(event));
 }
 
 TEST_CASE("Side files: a file with the right name and other content is written again") {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::vector<uint8_t> bytes(100, 7);
-  json::SideFileWriter writer(folder.path / "b.json");
+  json::SideFileWriter writer(folder / "b.json");
   const Result<std::string> first = writer.Store(bytes);
   REQUIRE(first.ok());
-  folder.Put(*first, std::string(100, 'x'));
+  WriteText(folder / *first, std::string(100, 'x'));
   REQUIRE(writer.Store(bytes).ok());
-  const Result<std::vector<uint8_t>> content = json::ReadSideFile(folder.path, *first, 1000);
+  const Result<std::vector<uint8_t>> content = json::ReadSideFile(folder / "", *first, 1000);
   REQUIRE(content.ok());
   CHECK(*content == bytes);
 }
 
 TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
-  const TemporaryFolder folder;
-  folder.Put("secret", "x");
-  folder.Put("inner/a.bin", "abc");
-  const fs::path inner = folder.path / "inner";
+  const TestFolder folder;
+  const std::string inner = folder / "inner";
+  fs::create_directory(inner);
+  WriteText(folder / "secret", "x");
+  WriteText(inner + "/a.bin", "abc");
   std::error_code without_links;
-  fs::create_symlink("../secret", inner / "link.bin", without_links);
+  fs::create_symlink("../secret", inner + "/link.bin", without_links);
   CHECK(ReadReference(inner, "a.bin") == Rule::kIo001);
   CHECK(ReadReference(inner, "./a.bin") == Rule::kIo001);
   for (const char* path : {"", ".", "..", "../secret", "x/../../secret", "/etc/passwd", "none.bin",
@@ -104,11 +93,12 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
 }
 
 TEST_CASE("JSON-013: a pipe or a device is not a side file, and is not waited for") {
-  const TemporaryFolder folder;
-  CHECK(ReadReference(folder.path, "inner") == Rule::kJson013);
-  const std::string command = "mkfifo '" + (folder.path / "pipe").string() + "'";
+  const TestFolder folder;
+  fs::create_directory(folder / "inner");
+  CHECK(ReadReference(folder / "", "inner") == Rule::kJson013);
+  const std::string command = "mkfifo '" + (folder / "pipe") + "'";
   if (std::system(command.c_str()) != 0) return;  // no pipes with names here
-  CHECK(ReadReference(folder.path, "pipe") == Rule::kJson013);
+  CHECK(ReadReference(folder / "", "pipe") == Rule::kJson013);
 }
 
 TEST_CASE("SideFileNames: every member \"file\" is found, in pieces of any size") {
@@ -126,12 +116,12 @@ TEST_CASE("SideFileNames: every member \"file\" is found, in pieces of any size"
 }
 
 TEST_CASE("JSON-013: a file that is named by its hash must have that hash") {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string content = "abc";
   const std::string hash =
       Xxh3_128({reinterpret_cast<const uint8_t*>(content.data()), content.size()});
-  folder.Put(hash + ".bin", content);
-  CHECK(ReadReference(folder.path, hash + ".bin") == Rule::kIo001);
-  folder.Put(hash + ".bin", "abd");
-  CHECK(ReadReference(folder.path, hash + ".bin") == Rule::kJson013);
+  WriteText(folder / (hash + ".bin"), content);
+  CHECK(ReadReference(folder / "", hash + ".bin") == Rule::kIo001);
+  WriteText(folder / (hash + ".bin"), "abd");
+  CHECK(ReadReference(folder / "", hash + ".bin") == Rule::kJson013);
 }

@@ -17,13 +17,13 @@ namespace {
 // The line that the readable form of the event is.
 std::string Readable(std::string_view event) {
   const std::string text = WithHeader(event);
-  const TextResult result = ReadText(text, {}, SIZE_MAX, {.vertices = json::Vertices::kReadable});
+  const TextResult result = ParseText(text, {}, SIZE_MAX, {.vertices = json::Vertices::kReadable});
   if (!result.status.ok()) return result.status.diagnostic().message;
   return result.lines.at(1);
 }
 
 std::string MessageOf(std::string_view event) {
-  const TextResult result = ReadText(WithHeader(event));
+  const TextResult result = ParseText(WithHeader(event));
   return result.status.ok() ? std::string() : result.status.diagnostic().message;
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("Vertices: names and numbers are read, and written with --vertices rea
 }
 
 TEST_CASE("Colours: #rrggbb and #aarrggbb wherever a D3DCOLOR stands") {
-  const TextResult result = ReadText(
+  const TextResult result = ParseText(
       WithHeader(
           R"json({"event":"dp2","vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"#80102030","fill_depth":0,"fill_stencil":0,"rects":[]},{"op":"RENDERSTATE","records":[{"render_state":"FOGCOLOR","state":"#0000ff"}]}],"vertices":[[1,2,3,1,"#fF8000"]]})json"),
       {}, SIZE_MAX, {.vertices = json::Vertices::kReadable});
@@ -72,7 +72,7 @@ TEST_CASE(
       R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADERDECL","records":[{"handle":"XYZRHW|DIFFUSE"},{"handle":5}]}]})");
   const std::string by_name =
       R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADER","records":[{"handle":"XYZ|DIFFUSE|TEX1"}]}]})";
-  const TextResult canonical = ReadText(WithHeader(by_name));
+  const TextResult canonical = ParseText(WithHeader(by_name));
   REQUIRE(canonical.status.ok());
   CHECK(canonical.lines.at(1) ==
         R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADER","records":[{"handle":322}]}]})");
@@ -81,7 +81,7 @@ TEST_CASE(
     const std::string text = fmt::format(
         R"({{"event":"dp2","commands":[{{"op":"SETVERTEXSHADER","records":[{{"handle":{}}}]}}]}})",
         1u << shift);
-    const TextResult again = ReadText(WithHeader(Readable(text)));
+    const TextResult again = ParseText(WithHeader(Readable(text)));
     REQUIRE(again.status.ok());
     CHECK(again.lines.at(1) == text);
   }
@@ -99,7 +99,7 @@ TEST_CASE("Vertices: no byte is lost") {
 TEST_CASE("Vertices: with words of their own they are read without a format, in uploads too") {
   const std::string floats_and_bits = "AACAPwAAAEAAAP//";
   const auto canonical = [](std::string_view event) {
-    const TextResult result = ReadText(WithHeader(event));
+    const TextResult result = ParseText(WithHeader(event));
     return result.status.ok() ? result.lines.at(1) : result.status.diagnostic().message;
   };
   CHECK(
@@ -189,7 +189,7 @@ TEST_CASE("Vertices: what is wrong is said at its place") {
 }
 
 TEST_CASE("Vertices: a size that no vertex has is refused before its memory is taken") {
-  const TextResult result = ReadText(
+  const TextResult result = ParseText(
       WithHeader(
           R"({"event":"dp2","vertex_type":"XYZ","vertex_size":4000000000,"vertices":[[1,2,3]]})"),
       {.max_memory = 1 << 20});

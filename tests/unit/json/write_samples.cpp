@@ -44,7 +44,7 @@ void AddReadableCalls(dp2trace::Bytes vertices, std::vector<dp2trace::trace::Eve
 bool Write(const char* path, const std::vector<dp2trace::trace::Event>& events,
            const dp2trace::json::WriterOptions& options) {
   dp2trace::Result<dp2trace::OutputFile> file = dp2trace::OutputFile::Create(path);
-  return file.ok() && file->Write(dp2trace::testing::WriteText(events, options)).ok() &&
+  return file.ok() && file->Write(dp2trace::testing::FormatText(events, options)).ok() &&
          file->Commit().ok();
 }
 

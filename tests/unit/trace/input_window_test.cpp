@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
+#include <string>
 
-#include "os/process.h"
+#include "support/test_folder.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using trace::InputWindow;
@@ -13,9 +13,8 @@ namespace {
 
 // A file with the bytes 0, 1, 2, ... of `size`, removed at the end.
 struct CountingFile {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("dp2trace-window-test-" + std::to_string(dp2trace::ProcessNumber()));
+  testing::TestFolder folder;
+  std::string path = folder / "counting";
   std::vector<uint8_t> bytes;
   explicit CountingFile(size_t size) : bytes(size) {
     for (size_t i = 0; i < size; ++i)
@@ -25,7 +24,6 @@ struct CountingFile {
     REQUIRE(file->Write(bytes).ok());
     REQUIRE(file->Commit().ok());
   }
-  ~CountingFile() { std::filesystem::remove(path); }
   InputWindow Open() const {
     Result<InputFile> file = InputFile::Open(path);
     REQUIRE(file.ok());

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "os/process.h"
 #include "rules/rule.h"
 #include "support/event_generator.h"
+#include "support/test_folder.h"
 #include "trace_files.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
@@ -18,16 +18,14 @@ using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test 
 namespace {
 
 struct TemporaryFile {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("dp2trace-reader-test-" + std::to_string(dp2trace::ProcessNumber()) + ".dp2t");
+  testing::TestFolder folder;
+  std::string path = folder / "t.dp2t";
   explicit TemporaryFile(Bytes bytes) {
     Result<OutputFile> file = OutputFile::Create(path);
     REQUIRE(file.ok());
     REQUIRE(file->Write(bytes).ok());
     REQUIRE(file->Commit().ok());
   }
-  ~TemporaryFile() { std::filesystem::remove(path); }
 };
 
 struct Numbers {
@@ -67,11 +65,10 @@ DiagnosticList CheckSeeks(Bytes file, uint64_t last) {
 
 // Copies the file into a pipe and opens its other end; nothing where there are no pipes with names.
 std::optional<Numbers> ReadThroughPipe(const std::string& path, DiagnosticList& findings) {
-  const std::filesystem::path fifo = path + ".fifo";
-  const std::string command =
-      "mkfifo '" + fifo.string() + "' && (cat '" + path + "' > '" + fifo.string() + "' &)";
+  const std::string fifo = path + ".fifo";
+  const std::string command = "mkfifo '" + fifo + "' && (cat '" + path + "' > '" + fifo + "' &)";
   if (std::system(command.c_str()) != 0) return std::nullopt;
-  Result<Reader> reader = Reader::Open(fifo.string(), findings);
+  Result<Reader> reader = Reader::Open(fifo, findings);
   REQUIRE(reader.ok());
   CHECK(reader->size() == 0);
   CHECK_FALSE(reader->SeekToEvent(0));
@@ -111,7 +108,7 @@ TEST_CASE("Reader: memory, file and pipe give the same") {
     const TemporaryFile file(bytes);
     DiagnosticList findings;
     Result<Reader> memory = Reader::FromBytes(bytes, findings);
-    Result<Reader> disk = Reader::Open(file.path.string(), findings);
+    Result<Reader> disk = Reader::Open(file.path, findings);
     REQUIRE(memory.ok());
     REQUIRE(disk.ok());
     CHECK(disk->size() == bytes.size());
@@ -119,7 +116,7 @@ TEST_CASE("Reader: memory, file and pipe give the same") {
     CHECK(expected.numbers.size() == 141);
     CHECK(ReadRest(*disk) == expected);
     CHECK(disk->position() == bytes.size());
-    CHECK(ReadThroughPipe(file.path.string(), findings).value_or(expected) == expected);
+    CHECK(ReadThroughPipe(file.path, findings).value_or(expected) == expected);
     CHECK(findings.empty());
   }
 }
@@ -166,7 +163,7 @@ TEST_CASE(
 TEST_CASE("Reader: SeekToEvent on a file moves the file, and Index keeps the reading position") {
   const TemporaryFile file(testing::WriteChunks(10, 5, Compression::kNone));
   DiagnosticList findings;
-  Result<Reader> reader = Reader::Open(file.path.string(), findings);
+  Result<Reader> reader = Reader::Open(file.path, findings);
   REQUIRE(reader.ok());
   RawEvent event;
   for (int i = 0; i < 13; ++i)
