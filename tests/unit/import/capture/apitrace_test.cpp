@@ -6,10 +6,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <filesystem>
 #include <fstream>
 
-#include "os/process.h"
+#include "support/test_folder.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::import;  // NOLINT(google-build-using-namespace): test file
@@ -56,15 +55,13 @@ Raw SampleCapture() {
 }
 
 struct TemporaryCapture {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("dp2trace-import-" + std::to_string(dp2trace::ProcessNumber()) + ".trace");
+  testing::TestFolder folder;
+  std::string path = folder / "t.trace";
   explicit TemporaryCapture(const Raw& bytes) {
     std::ofstream file(path, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()),
                static_cast<std::streamsize>(bytes.size()));
   }
-  ~TemporaryCapture() { std::filesystem::remove(path); }
 };
 
 Raw Snappy(const Raw& raw, size_t chunk) {
