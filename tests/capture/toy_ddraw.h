@@ -3,10 +3,12 @@
 #define DP2TRACE_TOY_DDRAW_H
 
 #ifdef _WIN32
+/* clang-format off: each needs those before it */
 #include <d3dhal.h>
 #include <ddraw.h>
 #include <ddrawi.h>
 #include <windows.h>
+/* clang-format on */
 #else
 /* NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using): C */
 

@@ -34,10 +34,10 @@ HWY_INLINE VF OfMask(hn::Mask<F32> mask) {
   return hn::VecFromMask(F32(), mask);
 }
 
-// Highway's emulation makes 0 of -0.
+// Where the machine does not round, Highway makes 0 of -0: the portable target, which is SSE2 for Highway 1.2 and later.
 HWY_INLINE VF FloorOf(VF a) {
-#if HWY_TARGET == HWY_EMU128
-  return hn::IfThenElse(hn::Eq(a, hn::Zero(F32())), a, hn::Floor(a));
+#if HWY_TARGET == HWY_EMU128 || (defined(HWY_SSE2) && HWY_TARGET == HWY_SSE2)
+  return hn::CopySign(hn::Floor(a), a);
 #else
   return hn::Floor(a);
 #endif
