@@ -19,7 +19,7 @@ required_test_packages=(doctest-dev python3)
 optional_test_packages=(
   clang:clang++ clang-format:clang-format libclang-rt-dev llvm mingw-w64:x86_64-w64-mingw32-g++ apitrace:apitrace
   python3-jsonschema python3-yaml libxml2-utils:xmllint chromium:chromium firefox-esr:firefox-esr nodejs:node npm:npm slurm-wlm:sbatch parallel:parallel man-db:man
-  zsh:zsh fish:fish dpkg-dev:dpkg-shlibdeps libbenchmark-dev zstd:zstd
+  zsh:zsh fish:fish dpkg-dev:dpkg-shlibdeps file:file libbenchmark-dev zstd:zstd
 )
 # Compilers for Windows and 32-bit Linux, and apt-get source.
 windows_packages=(g++-mingw-w64-x86-64 g++-mingw-w64-i686 g++-i686-linux-gnu dpkg-dev make)

@@ -9,8 +9,12 @@ set -euo pipefail
 folder=$(realpath -m "$1")
 cd "$(dirname "$0")/../.."
 find_package() { find "$folder" -maxdepth 1 -name 'dp2trace*.deb' 2> /dev/null | head -n 1; }
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+install_packages() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"; }
 if [ -z "$(find_package)" ]; then
   ./scripts/setup.sh
+  install_packages dpkg-dev file # find what the package depends on
   cmake --preset release
   cmake --build --preset release --target installable
   made=$(mktemp -d)
@@ -19,8 +23,6 @@ if [ -z "$(find_package)" ]; then
   mkdir -p "$folder"
   mv "$made"/dp2trace*.deb "$folder"
 fi
-as_root=()
-[ "$(id -u)" -eq 0 ] || as_root=(sudo)
 "${as_root[@]}" apt-get update -q || echo "install.sh: note: not every package source could be read; going on with what is known" >&2
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$(find_package)"
+install_packages "$(find_package)"
 dp2trace --version

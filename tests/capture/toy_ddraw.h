@@ -2,14 +2,6 @@
 #ifndef DP2TRACE_TOY_DDRAW_H
 #define DP2TRACE_TOY_DDRAW_H
 
-#ifdef _WIN32
-/* clang-format off: each needs those before it */
-#include <d3dhal.h>
-#include <ddraw.h>
-#include <ddrawi.h>
-#include <windows.h>
-/* clang-format on */
-#else
 /* NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using): C */
 
 #include <stddef.h>
@@ -83,5 +75,4 @@ typedef struct {
 } D3DHAL_DRAWPRIMITIVES2DATA;
 
 /* NOLINTEND(modernize-deprecated-headers,modernize-use-using) */
-#endif
 #endif
