@@ -30,7 +30,7 @@ json ValueOf(const std::string& name, const std::string& script) {
 void ReadData(const std::string& folder, InspectRun& run) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    std::string name = std::filesystem::relative(entry.path(), folder).string();
+    std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
     name.resize(name.size() - 3);
     run.texts[name] = ReadText(entry.path().string());
     run.data[name] = ValueOf(name, run.texts[name]);
