@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "base/near_miss.h"
 #include "console.h"
 
 namespace dp2trace::app {
@@ -23,25 +21,13 @@ std::vector<std::string_view> FormNames() {
 
 bool FindingOutputs::Parse(const std::string& format, const std::string& option,
                            const std::vector<std::string>& outputs) {
-  const std::vector<std::string_view> names = FormNames();
   std::vector<FormRequest> requests;
   if (!format.empty()) requests.push_back({.format = format, .path = ""});
-  for (const std::string& text : outputs) {
-    const std::optional<FormRequest> request = SplitFormRequest(text);
-    if (!request || request->path == "-") {
-      PrintError(
-          fmt::format("{}: '{}' is not FORMAT=PATH; --format chooses what goes to standard output",
-                      option, text));
-      return false;
-    }
-    if (std::ranges::find(names, request->format) == names.end()) {
-      PrintError(fmt::format("{}: '{}' is not a format{}", option, request->format,
-                             NearMissClause(request->format, names)));
-      return false;
-    }
-    requests.push_back(*request);
+  if (std::ranges::any_of(outputs, [](const std::string& text) { return text.ends_with("=-"); })) {
+    PrintError(fmt::format("{}: --format chooses what goes to standard output", option));
+    return false;
   }
-  AddStepSummary(requests);
+  if (!AddFormRequests(option, outputs, FormNames(), requests)) return false;
   for (const FormRequest& request : requests)
     outputs_.push_back(std::make_unique<Output>(request));
   return true;

@@ -1,13 +1,20 @@
 #include "form_output.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 
+#include "base/near_miss.h"
 #include "console.h"
 
 namespace dp2trace::app {
 
+namespace {
+
+// Nothing where one of the two is missing.
 std::optional<FormRequest> SplitFormRequest(const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals + 1 == text.size()) return std::nullopt;
@@ -21,6 +28,29 @@ void AddStepSummary(std::vector<FormRequest>& requests) {
       std::getenv("GITHUB_STEP_SUMMARY");  // NOLINT(concurrency-mt-unsafe): nobody sets variables
   if (!is_for_github || summary == nullptr || *summary == '\0') return;
   requests.push_back({.format = "github-summary", .path = summary, .is_appended = true});
+}
+
+}  // namespace
+
+bool AddFormRequests(std::string_view option, const std::vector<std::string>& texts,
+                     std::span<const std::string_view> names, std::vector<FormRequest>& requests) {
+  for (const std::string& text : texts) {
+    const std::optional<FormRequest> request = SplitFormRequest(text);
+    if (!request) {
+      PrintError(fmt::format("{}: '{}' is not FORMAT=PATH", option, text));
+      return false;
+    }
+    if (std::ranges::find(names, request->format) == names.end()) {
+      const std::string near = NearMissClause(request->format, names);
+      PrintError(
+          fmt::format("{}: '{}' is not a format{}", option, request->format,
+                      near.empty() ? fmt::format("; there are {}", fmt::join(names, ", ")) : near));
+      return false;
+    }
+    requests.push_back(*request);
+  }
+  AddStepSummary(requests);
+  return true;
 }
 
 Result<TextSink> FormOutput::Open() {

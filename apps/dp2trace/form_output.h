@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,10 +21,10 @@ struct FormRequest {
   bool is_appended = false;  // written at the end, after what the file holds then
 };
 
-// FORMAT=PATH; nothing where one of the two is missing.
-std::optional<FormRequest> SplitFormRequest(const std::string& text);
-// Where the form `github` is asked for, its page is added for the file that $GITHUB_STEP_SUMMARY names.
-void AddStepSummary(std::vector<FormRequest>& requests);
+// Appends what the option asks for, FORMAT=PATH each, of the forms with these names. Where the form `github` is among all of them, its page
+// is added for the file that $GITHUB_STEP_SUMMARY names. False after a line that says what is wrong.
+bool AddFormRequests(std::string_view option, const std::vector<std::string>& texts,
+                     std::span<const std::string_view> names, std::vector<FormRequest>& requests);
 
 class FormOutput {
  public:

@@ -2,24 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
 #include <utility>
-
-#include "console.h"
 
 namespace dp2trace::app {
 namespace {
 
-bool IsFormat(std::string_view name) {
-  return std::ranges::find(golden::GoldenForms(), name, &golden::GoldenForm::name) !=
-         golden::GoldenForms().end();
-}
-
-std::string Names() {
-  std::string names;
+std::vector<std::string_view> FormNames() {
+  std::vector<std::string_view> names;
   for (const golden::GoldenForm& form : golden::GoldenForms())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", form.name);
+    names.push_back(form.name);
   return names;
 }
 
@@ -36,20 +27,7 @@ std::string FormsInWords() {
 
 bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
   std::vector<FormRequest> requests;
-  for (const std::string& text : outputs) {
-    const std::optional<FormRequest> request = SplitFormRequest(text);
-    if (!request) {
-      PrintError(fmt::format("--output: '{}' is not FORMAT=PATH", text));
-      return false;
-    }
-    if (!IsFormat(request->format)) {
-      PrintError(
-          fmt::format("--output: '{}' is not a format; there are {}", request->format, Names()));
-      return false;
-    }
-    requests.push_back(*request);
-  }
-  AddStepSummary(requests);
+  if (!AddFormRequests("--output", outputs, FormNames(), requests)) return false;
   for (const FormRequest& request : requests)
     outputs_.push_back(std::make_unique<Output>(request));
   return true;
