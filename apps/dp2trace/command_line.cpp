@@ -51,6 +51,8 @@ void AddTwin(const Verb& verb, CLI::App& app, Twins& twins) {
   twin.app = &app;
   app.set_help_flag();
   app.allow_extras();
+  // On Windows "/folder/a.dp2t" is a file, not an option.
+  app.allow_windows_style_options(false);
   app.require_subcommand(0, 1);
   for (const Argument* const option : verb.Options())
     twin.options[option] = AddOption(app, *option);
