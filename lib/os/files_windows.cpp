@@ -174,11 +174,18 @@ bool LockFileOnce(HANDLE handle) {
          0;
 }
 
-// Folders have no locks. Two that want to delete one and do not let others delete it exclude each other; nobody is kept from anything else.
+// Folders have no locks, and the current one cannot be opened to be deleted. A file for temporary files that nobody shares stands for it,
+// named after the folder; it goes away with its holder.
 bool LockFolderOnce(const std::wstring& path, Descriptor& folder) {
+  uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
+  for (const wchar_t c : path)
+    hash = (hash ^ static_cast<uint16_t>(c)) * 0x100000001B3;
+  wchar_t place[MAX_PATH + 1] = {};
+  if (GetTempPathW(MAX_PATH + 1, place) == 0) return false;
+  const std::wstring name = place + (L"dp2trace-" + std::to_wstring(hash) + L".lock");
   const HANDLE handle =
-      CreateFileW(path.c_str(), GENERIC_READ | DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                  OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+      CreateFileW(name.c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr, OPEN_ALWAYS,
+                  FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
   return handle != INVALID_HANDLE_VALUE && !Take(handle, _O_RDONLY, folder);
 }
 
