@@ -23,11 +23,11 @@ bool FindingOutputs::Parse(const std::string& format, const std::string& option,
                            const std::vector<std::string>& outputs) {
   std::vector<FormRequest> requests;
   if (!format.empty()) requests.push_back({.format = format, .path = ""});
-  if (std::ranges::any_of(outputs, [](const std::string& text) { return text.ends_with("=-"); })) {
+  if (!AddFormRequests(option, outputs, FormNames(), requests)) return false;
+  if (std::ranges::find(requests, "-", &FormRequest::path) != requests.end()) {
     PrintError(fmt::format("{}: --format chooses what goes to standard output", option));
     return false;
   }
-  if (!AddFormRequests(option, outputs, FormNames(), requests)) return false;
   for (const FormRequest& request : requests)
     outputs_.push_back(std::make_unique<Output>(request));
   return true;

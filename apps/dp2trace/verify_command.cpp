@@ -27,20 +27,20 @@ ExitCode VerifyAll(const VerifyOptions& options, const std::vector<std::string>&
   job.options = options.verify;
   job.tool = "dp2trace " DP2TRACE_VERSION;
   job.max_memory = options.max_memory;
-  // Several traces at a time have the processors.
-  if (options.jobs > 1 && job.options.replay.raster.threads == 0)
-    job.options.replay.raster.threads = 1;
-  if (options.jobs <= 1 || traces.size() == 1) {
+  const bool is_alone = options.jobs <= 1 || traces.size() <= 1;
+  if (is_alone) {
     job.progress = [&](const std::string& path, uint64_t done, uint64_t total) {
       progress.Update(path, done, total);
     };
+  } else if (job.options.replay.raster.threads == 0) {
+    job.options.replay.raster.threads = 1;  // the traces share the processors
   }
   VerifyReports reports(options, traces.size(), outputs);
   Status status = outputs.Open({.version = DP2TRACE_VERSION, .fail_on = options.fail_on});
   const auto verify = [&](size_t i) {
     verify::VerifyJob own = job;
     own.pictures = folders[i];
-    return verify::VerifyFile(traces[i], own);
+    return verify::VerifyFile(traces[i], std::move(own));
   };
   const auto print = [&](verify::VerifyResult result) {
     progress.Stop();

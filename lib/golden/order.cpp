@@ -161,14 +161,14 @@ std::string CarryOut(const std::string& text) {
   const PictureStore store(order.store);
   const PictureStore actual(order.actual);
   Confine(order, store);
-  if (order.unexplained && order.own.is_used()) {
-    ExplainOwnPicture(order.path, order.max_memory, actual, order.drawing, order.own,
-                      *order.unexplained);
-    return ResultLine(*order.unexplained);
-  }
   if (order.unexplained) {
-    ExplainDifference(order.path, order.max_memory, store, order.drawing, *order.unexplained);
-    return ResultLine(*order.unexplained);
+    TraceResult& result = *order.unexplained;
+    if (order.own.is_used()) {
+      ExplainOwnPicture(order.path, order.max_memory, actual, order.drawing, order.own, result);
+    } else {
+      ExplainDifference(order.path, order.max_memory, store, order.drawing, result);
+    }
+    return ResultLine(result);
   }
   const PictureKeeping keeping = {&store, order.actual.empty() ? nullptr : &actual,
                                   order.keeps_all};

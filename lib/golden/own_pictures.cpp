@@ -67,10 +67,10 @@ class Comparer {
     if (!own.ok()) return own.status();
     GoldenImage image = ImageOf(info);
     if (!IsNear(info, reference, *own)) {
-      DP2TRACE_RETURN_IF_ERROR(Keep(image.hash, reference));
+      DP2TRACE_RETURN_IF_ERROR(Keep(image, reference));
       image.hash = image::HashOf(*own, info.format);
       image.raw_hash.clear();
-      DP2TRACE_RETURN_IF_ERROR(Keep(image.hash, *own));
+      DP2TRACE_RETURN_IF_ERROR(Keep(image, *own));
     }
     record_.images.push_back({image, info.event});
     return OkStatus();
@@ -83,10 +83,10 @@ class Comparer {
         image::CompareLoosely(reference, own, LooseOptionsOf(own_, info.format));
     return found.beyond.same_size && found.beyond.differing_pixels <= own_.max_pixels;
   }
-  Status Keep(const std::string& hash, const image::Picture& picture) {
-    if (keeping_.actual == nullptr || keeping_.actual->Has(hash) || keeping_.store->Has(hash))
-      return OkStatus();
-    return keeping_.actual->Write(hash, picture).status();
+  // Neither picture is an expected one that the store has to have.
+  Status Keep(const GoldenImage& image, const image::Picture& picture) {
+    if (!MustKeep(keeping_, nullptr, image)) return OkStatus();
+    return keeping_.actual->Write(image.hash, picture).status();
   }
 
   const OwnPictures& own_;
@@ -118,7 +118,7 @@ RenderRecord CompareOwnPictures(const std::string& path, uint64_t max_memory,
                     return comparer.OnImage(info, picture);
                   });
   record.error = end.error;
-  if (end.is_incomplete) record.failure = GoldenStatus::kIncomplete;
+  record.failure = end.failure;
   return record;
 }
 

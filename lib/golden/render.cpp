@@ -38,7 +38,7 @@ RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
   };
   const ReplayEnd end = ReplayTrace({path, max_memory, &drawing}, findings, keep);
   record.error = end.error;
-  if (end.is_incomplete) record.failure = GoldenStatus::kIncomplete;
+  record.failure = end.failure;
   TakeFindings(findings, record);
   return record;
 }

@@ -46,7 +46,8 @@ ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunct
   if (const Status status = replayer.Finish(); !status.ok()) return {status.diagnostic().message};
   if (look) look(replayer);
   if (!source->is_incomplete()) return {};
-  return {source->is_truncated() ? "the trace ends early" : "not all events could be read", true};
+  return {source->is_truncated() ? "the trace ends early" : "not all events could be read",
+          GoldenStatus::kIncomplete};
 }
 
 std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,

@@ -29,8 +29,8 @@ struct ReplayRun {
 };
 
 struct ReplayEnd {
-  std::string error;           // why it gave up, or the trace is not whole; empty where neither
-  bool is_incomplete = false;  // not all events could be read
+  std::string error;  // why it gave up, or the trace is not whole; empty where neither
+  GoldenStatus failure = GoldenStatus::kRenderError;  // with an error: what it is
 };
 
 // Replays a trace; `look` sees the device after each event.

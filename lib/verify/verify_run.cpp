@@ -49,7 +49,7 @@ Status Verify(trace_file::Source& source, DiagnosticList& reading, const VerifyJ
 
 }  // namespace
 
-VerifyResult VerifyFile(const std::string& path, const VerifyJob& job) {
+VerifyResult VerifyFile(const std::string& path, VerifyJob job) {
   VerifyResult result;
   Report& report = result.report;
   report.trace = path;
@@ -63,22 +63,21 @@ VerifyResult VerifyFile(const std::string& path, const VerifyJob& job) {
     result.error = error;
     return result;
   }
-  VerifyJob sized = job;
-  if (source->size() != 0) sized.options.replay.validation.file_bytes = source->size();
+  if (source->size() != 0) job.options.replay.validation.file_bytes = source->size();
   PairFolder differing(job.pictures);
   if (!job.pictures.empty()) {
-    sized.options.on_difference = [&](uint64_t sequence, const PicturePair& pair) {
+    job.options.on_difference = [&](uint64_t sequence, const PicturePair& pair) {
       return differing.Write(sequence, pair);
     };
   }
-  Verifier verifier(sized.options, result.findings);
-  const Status status = Verify(*source, reading, sized, path, verifier, result.findings);
+  Verifier verifier(job.options, result.findings);
+  const Status status = Verify(*source, reading, job, path, verifier, result.findings);
   if (!status.ok()) {
     result.error = {.status = status};
     return result;
   }
   PictureResult* const first = verifier.first_different();
-  report.has_cause = first != nullptr && FindCause(path, sized, *first);
+  report.has_cause = first != nullptr && FindCause(path, job, *first);
   report.is_complete = !source->is_incomplete();
   report.statistics = verifier.statistics();
   report.leaks = verifier.leaks();

@@ -32,7 +32,7 @@ struct VerifyResult {
 };
 
 // On the calling thread. Standard input is read once: the draw is not looked for.
-VerifyResult VerifyFile(const std::string& path, const VerifyJob& job);
+VerifyResult VerifyFile(const std::string& path, VerifyJob job);
 
 // The folder of each trace's pictures: `folder` for a single one, else below it by the name of the trace without its extension. Fails
 // (IO-001) where two would be the same.

@@ -34,15 +34,20 @@ golden::TraceResult ResultOf(const std::string& path, GoldenStatus status) {
   return result;
 }
 
+// Of a picture that is expected to be kA.
+golden::ImageResult FirstFrame(GoldenStatus status, const std::string& actual) {
+  return {.key = Frame(1, kA).key,
+          .status = status,
+          .expected = Frame(1, kA),
+          .actual = Frame(1, actual)};
+}
+
 }  // namespace
 
 TEST_CASE("Accept: a changed picture replaces the hash and keeps the rest") {
   golden::Manifest manifest = OneTrace();
   golden::TraceResult result = ResultOf("b.json", GoldenStatus::kDiffer);
-  result.images = {{.key = Frame(1, kA).key,
-                    .status = GoldenStatus::kDiffer,
-                    .expected = Frame(1, kA),
-                    .actual = Frame(1, kB)},
+  result.images = {FirstFrame(GoldenStatus::kDiffer, kB),
                    {.key = Frame(2, kA).key, .status = GoldenStatus::kNew, .actual = Frame(2, kB)}};
   result.findings = {{"DP2-STREAM-006", 1}};
   golden::Acceptance acceptance;
@@ -75,10 +80,7 @@ TEST_CASE("Accept: a new trace takes its place in the order, one that is gone le
 TEST_CASE("Accept: a result is accepted once, and not over an entry that has changed since") {
   golden::Manifest manifest = OneTrace();
   golden::TraceResult result = ResultOf("b.json", GoldenStatus::kDiffer);
-  result.images = {{.key = Frame(1, kA).key,
-                    .status = GoldenStatus::kDiffer,
-                    .expected = Frame(1, kA),
-                    .actual = Frame(1, kB)}};
+  result.images = {FirstFrame(GoldenStatus::kDiffer, kB)};
   golden::Acceptance acceptance;
   golden::Accept(result, manifest, acceptance);
   const golden::Manifest accepted = manifest;
@@ -100,10 +102,7 @@ TEST_CASE("Accept: an unexpected pass takes the expected failure away") {
   golden::Manifest manifest = OneTrace();
   manifest.traces[0].expected_fail = golden::Exemption{"why", "2027-01-31", {}};
   golden::TraceResult result = ResultOf("b.json", GoldenStatus::kUnexpectedPass);
-  result.images = {{.key = Frame(1, kA).key,
-                    .status = GoldenStatus::kMatch,
-                    .expected = Frame(1, kA),
-                    .actual = Frame(1, kA)}};
+  result.images = {FirstFrame(GoldenStatus::kMatch, kA)};
   golden::Acceptance acceptance;
   golden::Accept(result, manifest, acceptance);
   CHECK_FALSE(manifest.traces[0].expected_fail.has_value());
