@@ -11,6 +11,7 @@
 #include "sandbox_option.h"
 #include "state/bound_textures.h"
 #include "state/state_report.h"
+#include "state/state_writes.h"
 #include "state_options.h"
 #include "verbs.h"
 #include "work.h"
@@ -22,21 +23,20 @@ namespace {
 class StateKeeper final : public state::DrawVisitor {
  public:
   explicit StateKeeper(std::string textures) : textures_(std::move(textures)) {}
-  void SetFinder(const state::DrawFinder& finder) { finder_ = &finder; }
 
   Status OnDraw(const state::FoundDraw& draw, const device::Device& device,
                 const device::Context& context) override {
-    states.push_back({draw, state::TakeSnapshot(context, finder_->writes()), {}});
+    states.push_back({draw, state::TakeSnapshot(context, writes), {}});
     return textures_.empty() ? OkStatus()
                              : state::WriteBoundTextures(textures_, draw, device, context);
   }
   void OnMesh(state::Mesh&& mesh) override { states.back().meshes.push_back(std::move(mesh)); }
 
+  state::StateWrites writes;
   std::vector<state::StateAtDraw> states;
 
  private:
   std::string textures_;
-  const state::DrawFinder* finder_ = nullptr;
 };
 
 Status WriteMesh(const std::string& path, const std::vector<state::Mesh>& meshes) {
@@ -78,8 +78,7 @@ ExitCode RunState(StateVerb options) {
   if (code != ExitCode::kOk) return code;
   StateKeeper keeper(options.textures);
   state::DrawFinder finder(options.finder, keeper);
-  keeper.SetFinder(finder);
-  play::Player player(options.finder.play, {&finder});
+  play::Player player(options.finder.play, {&keeper.writes, &finder});
   Status status;
   if (!PlayTrace({options.trace, options.max_memory, "state"}, player, status, code)) return code;
   if (!status.ok()) return Worse(code, ReportFailure(options.textures, status));

@@ -97,7 +97,6 @@ ExitCode PrepareState(StateVerb& options) {
   }
   std::string error;
   options.finder.draws = *Selection::Parse(selection, error);
-  options.finder.wants_writes = true;
   options.finder.wants_meshes = true;
   // Vertex processing is part of a draw's work.
   options.finder.mesh_limits.steps =

@@ -41,6 +41,13 @@ Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate&
   targets.depth = event.depth;
 }
 
+Context::Context(const Context& other, Space& owner) : Context(other) {
+  space = &owner;
+  for (auto& [handle, block] : state_blocks)
+    block = std::make_shared<StateBlock>(*block);
+  if (recording) recording = std::make_shared<StateBlock>(*recording);
+}
+
 void Context::NoteQuery(uint32_t query_id) {
   std::erase(counting_queries, query_id);
   const auto query = queries.find(query_id);

@@ -118,6 +118,8 @@ struct Context {
   uint64_t object_bytes = 0;  // of the objects above, its part of Options::max_object_bytes
 
   Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event, Space& owner);
+  // A copy in a copy of its space.
+  Context(const Context& other, Space& owner);
 
   // Part of the stream could not be read: what was made and bound there is not known.
   void NoteLoss() {

@@ -62,10 +62,51 @@ void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
   call.memory_size = *size;
 }
 
+// Of another device, or null.
+const image::Surface* SurfaceIn(const Device* device, uint32_t space, uint32_t handle) {
+  const Space* const found = device == nullptr ? nullptr : device->FindSpace(space);
+  const Resource* const resource = found == nullptr ? nullptr : found->FindRoot(handle);
+  return resource == nullptr ? nullptr : &resource->surface;
+}
+
 }  // namespace
 
 Device::Device(const Options& options) : options_(options), work_(options.max_steps) {}
+
+Device::Device(const Device& other)
+    : options_(other.options_),
+      work_(other.work_),
+      header_(other.header_),
+      level_(other.level_),
+      surface_bytes_(other.surface_bytes_),
+      object_bytes_(other.object_bytes_),
+      destroyed_contexts_(other.destroyed_contexts_) {
+  for (const auto& [id, space] : other.spaces_)
+    spaces_.emplace(id, std::make_unique<Space>(*space, surface_bytes_));
+  for (const auto& [key, context] : other.contexts_)
+    contexts_.emplace(key, std::make_unique<Context>(*context, space(context->space_id)));
+}
+
 Device::~Device() = default;
+
+void Device::TakeOwnBytes(const Device* earlier) {
+  for (const auto& [id, space] : spaces_) {
+    for (const auto& [handle, resource] : space->roots())
+      resource->surface.TakeOwnBytes(SurfaceIn(earlier, id, handle));
+  }
+}
+
+uint64_t Device::BytesBeside(const Device* earlier) const {
+  uint64_t bytes = object_bytes_ + contexts_.size() * sizeof(Context);
+  for (const auto& [id, space] : spaces_) {
+    for (const auto& [handle, resource] : space->roots()) {
+      const image::Surface* const other = SurfaceIn(earlier, id, handle);
+      const bool is_shared = other != nullptr && other->SharesBytes(resource->surface);
+      bytes += sizeof(Resource) + (is_shared ? 0 : resource->surface.size_bytes());
+    }
+  }
+  return bytes;
+}
 
 void Device::OnLoss() {
   for (const auto& [id, space] : spaces_)

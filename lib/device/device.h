@@ -79,7 +79,16 @@ inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t le
 class Device {
  public:
   explicit Device(const Options& options);
+  // A copy that shares the bytes of surfaces, which neither may write until TakeOwnBytes().
+  explicit Device(const Device& other);
   ~Device();
+
+  // See image::Surface::TakeOwnBytes(), for all surfaces; `earlier` may have others.
+  void TakeOwnBytes(const Device* earlier = nullptr);
+  // What the device takes beside another one with which it may share bytes.
+  uint64_t BytesBeside(const Device* earlier) const;
+  // In place of that of the options; outlives the device.
+  void SetObserver(StateObserver* observer) { options_.observer = observer; }
 
   const trace::Header& header() const { return header_; }
   uint32_t level() const { return level_; }

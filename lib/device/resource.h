@@ -108,6 +108,8 @@ class Space {
   Space() = default;
   // `total_bytes`, which outlives the space, is kept as the sum of size_bytes() of all spaces that share it.
   explicit Space(uint64_t& total_bytes) : total_bytes_(&total_bytes) {}
+  // A copy, whose surfaces share their bytes (image::Surface).
+  Space(const Space& other, uint64_t& total_bytes);
   // Creates, or updates where the handle lives with equal size and format (contents stay); another size or format replaces. The
   // surfaces of the flip chain are created too. Fails (REPLAY-SURFACE-001, DP2-SURF-001, DP2-SURF-014) without a change.
   // `max_bytes` limits all new surfaces of the event together.
@@ -121,6 +123,10 @@ class Space {
   SurfaceRef Find(uint32_t handle) const;
   // Roots by handle.
   const std::map<uint32_t, std::unique_ptr<Resource>>& roots() const { return roots_; }
+  const Resource* FindRoot(uint32_t handle) const {
+    const auto found = roots_.find(handle);
+    return found == roots_.end() ? nullptr : found->second.get();
+  }
   // Of all surfaces, with what the table itself needs.
   uint64_t size_bytes() const { return size_bytes_; }
   // Of the handles that name nothing.

@@ -117,6 +117,16 @@ bool IsTargetFormat(const d3d::FormatInfo& info) {
 
 }  // namespace
 
+Space::Space(const Space& other, uint64_t& total_bytes)
+    : aliases_(other.aliases_),
+      aliases_by_root_(other.aliases_by_root_),
+      history_(other.history_),
+      size_bytes_(other.size_bytes_),
+      total_bytes_(&total_bytes) {
+  for (const auto& [handle, resource] : other.roots_)
+    roots_.emplace(handle, std::make_unique<Resource>(*resource));
+}
+
 bool CanBeTarget(const Resource& resource) {
   const bool is_able = resource.kind == d3d::SurfaceKind::kTarget ||
                        (resource.caps & kCaps3dDevice) != 0 || resource.lacks_caps();

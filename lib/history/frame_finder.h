@@ -29,6 +29,9 @@ struct FrameSpan {
 class FrameFinder {
  public:
   explicit FrameFinder(uint64_t frame) : span_{.frame = frame, .rect = {}} {}
+  // The events begin with `first`, which is the first of frame `start` of the trace, at most `frame`.
+  FrameFinder(uint64_t frame, uint64_t start, uint64_t first)
+      : span_{.frame = frame, .first = first, .rect = {}}, presents_(start - 1) {}
   void OnEvent(uint64_t number, const trace::Event& event);
   // No event that follows matters.
   bool is_done() const { return is_done_; }

@@ -123,6 +123,27 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
   return surface;
 }
 
+Surface::Surface(const Surface& other)
+    : description_(other.description_),
+      info_(other.info_),
+      levels_(other.levels_),
+      face_size_(other.face_size_),
+      has_pixels_(other.has_pixels_),
+      id_(other.id_) {
+  other.FinishPending();
+  bytes_ = other.bytes_;
+  generation_ = other.generation_;
+}
+
+void Surface::TakeOwnBytes(const Surface* earlier) {
+  if (!has_pixels_) return;
+  const auto size = static_cast<size_t>(size_bytes());
+  const bool is_same = earlier != nullptr && earlier->has_pixels_ &&
+                       earlier->description_ == description_ &&
+                       std::memcmp(earlier->bytes_.data(), bytes_.data(), size) == 0;
+  bytes_ = is_same ? earlier->bytes_ : bytes_.Clone(size);
+}
+
 Surface::Surface(Surface&& other) noexcept {
   *this = std::move(other);
 }

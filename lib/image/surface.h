@@ -62,6 +62,9 @@ class PendingWork {
 
 class Surface {
  public:
+  // A copy for a snapshot, with the same id and generation: it shares the bytes until TakeOwnBytes(), and nobody writes to them until then.
+  // Pending work is done before.
+  explicit Surface(const Surface& other);
   Surface(Surface&& other) noexcept;
   Surface& operator=(Surface&& other) noexcept;
   ~Surface() { FinishPending(); }
@@ -87,8 +90,12 @@ class Surface {
   }
   // Grows with everything that may have changed the bytes: each writable view, update and SetPending() counts.
   uint64_t generation() const { return generation_; }
-  // No two surfaces of the process have the same.
+  // No two surfaces of the process have the same, but copies.
   uint64_t id() const { return id_; }
+  // From here on the bytes are not shared with the surface that this is a copy of. With `earlier`, which is a copy, too, and will not be
+  // written: they are its bytes, where these are the same.
+  void TakeOwnBytes(const Surface* earlier = nullptr);
+  bool SharesBytes(const Surface& other) const { return bytes_.data() == other.bytes_.data(); }
 
   bool HasLevel(uint32_t face, uint32_t level) const;
   // Only where HasLevel(). Views live as long as the surface does.

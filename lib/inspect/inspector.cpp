@@ -63,14 +63,14 @@ bool IsUpTo(const Diagnostic& finding, const Item& item) {
 Inspector::Inspector(const Options& options, DataSink& data)
     : options_(options),
       data_(&data),
+      writes_(options.writes != nullptr ? *options.writes : state::StateWrites()),
       watch_(options.limits.surfaces),
       details_(data),
-      player_(options.play, findings_, {this}) {
+      player_(options.play, findings_, {&writes_, this}) {
   writes_.SetNoting();
 }
 
 Status Inspector::BeforeEvent(const trace::Event& event) {
-  writes_.StartEvent(this->event(), trace::EventName(trace::CodeOf(event)));
   if (IsWatching() && !writer_) StartFrame();
   frame_draws_ += player_.draws().draws().size();
   return writer_ ? StartEvent(event) : OkStatus();
@@ -79,7 +79,6 @@ Status Inspector::BeforeEvent(const trace::Event& event) {
 Status Inspector::AfterEvent(const trace::Event& event) {
   DP2TRACE_RETURN_IF_ERROR(End());
   DP2TRACE_RETURN_IF_ERROR(status_);
-  writes_.Prune(player_.device());
   if (!writer_) findings_ = DiagnosticList();
   const auto* const present = std::get_if<trace::Present>(&event);
   if (present == nullptr) return OkStatus();
@@ -125,7 +124,6 @@ bool Inspector::IsChosen(uint64_t draw) const {
 }
 
 void Inspector::BeforeApply(const device::Context& context, const stream::Command& command) {
-  writes_.BeforeApply(context, command);
   const opcode::OpInfo& op = *command.op;
   const trace::DrawToken* const draw = player_.position().token;
   if (writer_) details_.AddToken(event(), command, player_.environment(), context.runtime_version);
@@ -259,8 +257,7 @@ Status Inspector::EndSkipped() {
   return Write(item, bases, changes);
 }
 
-Status Inspector::OnApplied(device::Context& context, const stream::Command& command) {
-  writes_.AfterApply(context, command);
+Status Inspector::OnApplied(device::Context& /*context*/, const stream::Command& /*command*/) {
   DP2TRACE_RETURN_IF_ERROR(status_);
   return End();
 }

@@ -30,6 +30,8 @@ struct Options {
   Selection draws;   // draws of the chosen frames that are items of their own
   Limits limits;
   play::Options play;  // rules, limits of the device, renderer
+  // With a start of the player: what was known there of who set the states. Outlives the constructor of the inspector.
+  const state::StateWrites* writes = nullptr;
   // A page about these findings, in the order in which they were found, and nothing else: nothing is drawn, only frames in which there are
   // such are written, and only items that have some have details. They outlive the inspector. Null: what the replay finds.
   const std::vector<Diagnostic>* findings = nullptr;
@@ -50,6 +52,7 @@ class Inspector final : private play::Listener {
 
   // Takes the events of the trace; fails where a file cannot be written. It is done where no frame that follows is chosen.
   play::Player& player() { return player_; }
+  const state::StateWrites& writes() const { return writes_; }
   // The trace has ended: the unfinished frame, and what the page says of the run.
   Status Finish(const RunHead& head);
 
@@ -82,7 +85,6 @@ class Inspector final : private play::Listener {
   play::Detail detail() const override {
     return Draws() ? play::Detail::kPictures : play::Detail::kStates;
   }
-  device::StateObserver* state_observer() override { return &writes_; }
   Status BeforeEvent(const trace::Event& event) override;
   Status AfterEvent(const trace::Event& event) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;

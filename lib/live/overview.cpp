@@ -8,13 +8,14 @@ namespace dp2trace::live {
 namespace {
 
 // Frames, and nothing else.
-replay::Options FramesOf(const play::Options& play) {
+replay::Options FramesOf(const play::Options& play, play::Listener& listener) {
   std::string error;
   replay::Options options;
   options.reads = Selection::Parse("none", error);
   options.validation = play.validation;
   options.renderer = play.renderer;
   options.raster = play.raster;
+  options.listener = &listener;
   return options;
 }
 
@@ -47,10 +48,12 @@ image::Picture Shrink(const image::Picture& picture, uint32_t width, uint32_t he
   return small;
 }
 
-Overview::Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options)
+Overview::Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options,
+                   Keyframes& keyframes)
     : source_(std::move(source)),
       findings_(DiagnosticLimits{.all = 0}),  // only counted
-      replayer_(FramesOf(options), findings_, *this) {}
+      keyframes_(&keyframes),
+      replayer_(FramesOf(options, writes_), findings_, *this) {}
 
 Status Overview::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
   // A frame that shows several parts has the first one there.
@@ -80,6 +83,7 @@ bool Overview::Advance() {
     status_ = replayer_.OnEvent(record.number, record.event);
     if (!status_.ok()) break;
     EndFrames();
+    keyframes_->Offer(replayer_.player(), writes_);
   }
   if (frames_.size() != known) return true;
   if (status_.ok()) status_ = source_->status();

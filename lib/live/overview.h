@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "image/picture.h"
+#include "live/keyframes.h"
 #include "replay/replayer.h"
 #include "trace_file/source.h"
 
@@ -31,7 +32,9 @@ struct FrameFacts {
 // Replays a trace frame by frame.
 class Overview final : private replay::ImageSink {
  public:
-  Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options);
+  // What is played goes to the keyframes, which outlive the overview.
+  Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options,
+           Keyframes& keyframes);
 
   // Replays until another frame is known, or to the end. False: there is none, and is_complete(); status() says where it cannot be played on.
   bool Advance();
@@ -47,6 +50,8 @@ class Overview final : private replay::ImageSink {
 
   std::unique_ptr<trace_file::Source> source_;
   DiagnosticList findings_;
+  Keyframes* keyframes_;
+  state::StateWrites writes_;
   replay::Replayer replayer_;
   std::vector<FrameFacts> frames_;
   FrameFacts current_;

@@ -111,7 +111,8 @@ Status Session::Start() {
   std::unique_ptr<trace_file::Source> source = OpenSource(shown_, status);
   if (source == nullptr) return status;
   if (source->size() != 0) options_.play.validation.file_bytes = source->size();
-  overview_ = std::make_unique<Overview>(std::move(source), options_.play);
+  keyframes_ = Keyframes(options_.max_keyframes);
+  overview_ = std::make_unique<Overview>(std::move(source), options_.play, keyframes_);
   frames_.clear();
   return OkStatus();
 }
@@ -166,12 +167,28 @@ std::unique_ptr<trace_file::Source> Session::OpenSource(const std::string& path,
   return source;
 }
 
-Status Session::Play(play::Player& player) const {
+std::unique_ptr<trace_file::Source> Session::OpenAt(const Keyframe* start, Status& status) const {
+  auto source = OpenSource(shown_, status);
+  if (source != nullptr && start != nullptr)
+    source->SkipTo(start->player->next_event(), start->player->session());
+  return source;
+}
+
+play::Options Session::OptionsAt(const Keyframe* start) const {
+  play::Options options = options_.play;
+  if (start != nullptr) options.start = start->player.get();
+  return options;
+}
+
+Status Session::Play(play::Player& player, const Keyframe* start,
+                     const state::StateWrites* writes) {
   Status status;
-  const auto source = OpenSource(shown_, status);
+  const auto source = OpenAt(start, status);
   if (source == nullptr) return status;
-  for (trace::EventRecord record; !player.is_done() && source->Next(record);)
+  for (trace::EventRecord record; !player.is_done() && source->Next(record);) {
     DP2TRACE_RETURN_IF_ERROR(player.OnEvent(record.number, record.event));
+    if (writes != nullptr) keyframes_.Offer(player, *writes);
+  }
   DP2TRACE_RETURN_IF_ERROR(source->status());
   return player.CheckWork();
 }
@@ -218,17 +235,21 @@ Result<std::string> Session::Findings() const {
   return std::move(out.string());
 }
 
-Result<history::FrameSpan> Session::FindSpan(uint64_t frame) const {
+Result<history::FrameSpan> Session::FindSpan(uint64_t frame) {
   Status status;
-  const auto source = OpenSource(shown_, status);
+  const Keyframe* const start = keyframes_.Find(frame);
+  const auto source = OpenAt(start, status);
   if (source == nullptr) return status;
-  history::FrameFinder finder(frame);
+  history::FrameFinder finder =
+      start == nullptr
+          ? history::FrameFinder(frame)
+          : history::FrameFinder(frame, start->player->frame(), start->player->next_event());
   for (trace::EventRecord record; !finder.is_done() && source->Next(record);)
     finder.OnEvent(record.number, record.event);
   history::FrameSpan span = finder.span();
   if (finder.is_done()) return span;
-  play::Player player({.validation = options_.play.validation, .raster = {}}, {});
-  if (finder.may_be_unfinished()) DP2TRACE_RETURN_IF_ERROR(Play(player));
+  play::Player player(OptionsAt(start), {});
+  if (finder.may_be_unfinished()) DP2TRACE_RETURN_IF_ERROR(Play(player, start, nullptr));
   if (!player.drawn_target()) return Absent(fmt::format("frame {}", frame));
   span.is_unfinished = true;
   span.space = player.drawn_target()->space;
@@ -237,7 +258,7 @@ Result<history::FrameSpan> Session::FindSpan(uint64_t frame) const {
 }
 
 // FRAME-X-Y of what the frame shows, FRAME-X-Y-SURFACE-FACE-LEVEL of a surface in its space.
-Result<std::string> Session::HistoryOf(std::string_view place) const {
+Result<std::string> Session::HistoryOf(std::string_view place) {
   const auto numbers = NumbersOf(place);
   if (!numbers || (numbers->size() != 3 && numbers->size() != 6) ||
       std::ranges::any_of(numbers->begin() + 1, numbers->end(),
@@ -256,8 +277,9 @@ Result<std::string> Session::HistoryOf(std::string_view place) const {
   }
   options.play = options_.play;
   history::Recorder recorder(options, *span);
-  play::Player player(options.play, {&recorder});
-  DP2TRACE_RETURN_IF_ERROR(Play(player));
+  const Keyframe* const start = keyframes_.Find(span->frame);
+  play::Player player(OptionsAt(start), {&recorder});
+  DP2TRACE_RETURN_IF_ERROR(Play(player, start, nullptr));
   return inspect::HistoryText(recorder.Finish());
 }
 
@@ -271,10 +293,13 @@ Result<const Session::FrameData*> Session::FindFrame(uint64_t frame) {
   std::string error;
   options.frames = *Selection::Parse(std::to_string(std::max<uint64_t>(frame, 1)), error);
   options.limits = options_.limits;
-  options.play = options_.play;
+  keyframes_.Want(frame);
+  const Keyframe* const start = keyframes_.Find(frame);
+  options.play = OptionsAt(start);
+  if (start != nullptr) options.writes = &start->writes;
   MemoryData data;
   inspect::Inspector inspector(options, data);
-  DP2TRACE_RETURN_IF_ERROR(Play(inspector.player()));
+  DP2TRACE_RETURN_IF_ERROR(Play(inspector.player(), start, &inspector.writes()));
   DP2TRACE_RETURN_IF_ERROR(inspector.Finish({.tool = options_.tool, .trace = options_.name}));
   if (inspector.frames().empty()) return Absent(fmt::format("frame {}", frame));
   frames_.push_front({frame, data.bytes(), {}});

@@ -13,7 +13,10 @@ Player::Player(const Options& options, DiagnosticList* findings,
     : options_(options),
       listeners_(listeners),
       findings_(findings != nullptr ? findings : &own_findings_),
-      runner_(ValidationOf(options), *findings_, *this) {
+      runner_(ValidationOf(options), *findings_, *this,
+              options.start == nullptr ? nullptr : &options.start->runner) {
+  now_.clips_transformed_z = options.raster.clips_transformed_z;
+  if (options.start != nullptr) Continue(*options.start);
   for (Listener* const listener : listeners_)
     listener->player_ = this;
   if (detail_ == Detail::kPictures) MakeRenderer(options_.renderer);
@@ -30,6 +33,24 @@ Player::Player(const Options& options, std::initializer_list<Listener*> listener
     : Player(options, nullptr, listeners) {}
 
 Player::~Player() = default;
+
+void Player::Continue(const Snapshot& start) {
+  now_ = start.progress;
+  if (start.context) context_ = device().FindContext(start.context->space, start.context->id);
+  options_.start = nullptr;
+}
+
+std::unique_ptr<const Snapshot> Player::Save(const Snapshot* earlier) {
+  FinishDrawing();
+  std::optional<device::ContextKey> current;
+  for (const auto& [key, context] : device().contexts()) {
+    if (context.get() == context_) current = {key.first, key.second};
+  }
+  auto saved = std::make_unique<Snapshot>(Snapshot{runner_.memory(), now_, current});
+  saved->runner.device.SetObserver(nullptr);
+  saved->runner.device.TakeOwnBytes(earlier == nullptr ? nullptr : &earlier->runner.device);
+  return saved;
+}
 
 RunnerOptions Player::ValidationOf(const Options& options) {
   std::erase(listeners_, nullptr);
@@ -53,7 +74,7 @@ Status Player::Tell(const F& call) {
 
 void Player::MakeRenderer(const std::string& name) {
   renderer_ = play::MakeRenderer(name, options_.raster, execution_findings());
-  renderer_->SetClipsTransformedZ(clips_transformed_z_);
+  renderer_->SetClipsTransformedZ(now_.clips_transformed_z);
   runner_.SetSink(*this);
 }
 
@@ -75,16 +96,16 @@ bool Player::is_done() const {
 }
 
 stream::Environment Player::environment() const {
-  return draws_.commands() ? draws_.commands()->environment : stream::Environment{};
+  return now_.draws.commands() ? now_.draws.commands()->environment : stream::Environment{};
 }
 
 Status Player::OnEvent(uint64_t number, const trace::Event& event) {
-  position_.event = number;
-  event_frame_ = position_.frame;
-  draws_.Add(event);
+  now_.position.event = number;
+  now_.event_frame = now_.position.frame;
+  now_.draws.Add(event);
   if (const auto* const marker = std::get_if<trace::Marker>(&event)) {
-    marker_.emplace(*marker);
-    is_marker_used_ = false;
+    now_.marker.emplace(*marker);
+    now_.is_marker_used = false;
   }
   DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.BeforeEvent(event); }));
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
@@ -95,11 +116,11 @@ Status Player::OnEvent(uint64_t number, const trace::Event& event) {
 
 void Player::EndEvent(const trace::Event& event) {
   if (findings_ == &own_findings_ && !findings_->empty()) own_findings_ = DiagnosticList();
-  if (!draws_.draws().empty()) is_marker_used_ = true;
+  if (!now_.draws.draws().empty()) now_.is_marker_used = true;
   if (!std::holds_alternative<trace::Present>(event)) return;
-  drawn_target_.reset();
-  ++position_.frame;
-  position_.frame_start = position_.event + 1;
+  now_.drawn_target.reset();
+  ++now_.position.frame;
+  now_.position.frame_start = now_.position.event + 1;
 }
 
 void Player::Finish() {
@@ -108,16 +129,16 @@ void Player::Finish() {
 }
 
 void Player::Locate(Diagnostic& finding) const {
-  finding.frame = event_frame_;
+  finding.frame = now_.event_frame;
   const trace::DrawToken* const draw =
-      finding.event && finding.offset ? draws_.FindAround(*finding.offset) : nullptr;
+      finding.event && finding.offset ? now_.draws.FindAround(*finding.offset) : nullptr;
   if (draw != nullptr) finding.draw = draw->number;
   if (const auto named = marker()) finding.marker = Describe(*named);
 }
 
 void Player::OnHeader(const trace::Header& header) {
-  clips_transformed_z_ = ClipsTransformedZ(header, options_.raster.clips_transformed_z);
-  if (renderer_ != nullptr) renderer_->SetClipsTransformedZ(clips_transformed_z_);
+  now_.clips_transformed_z = ClipsTransformedZ(header, options_.raster.clips_transformed_z);
+  if (renderer_ != nullptr) renderer_->SetClipsTransformedZ(now_.clips_transformed_z);
   for (Listener* const listener : listeners_)
     listener->OnHeader(header);
 }
@@ -126,7 +147,7 @@ Status Player::OnSessionEnd() {
   FinishDrawing();
   DP2TRACE_RETURN_IF_ERROR(Tell([](Listener& l) { return l.OnSessionEnd(); }));
   context_ = nullptr;
-  drawn_target_.reset();
+  now_.drawn_target.reset();
   return OkStatus();
 }
 
@@ -140,25 +161,25 @@ void Player::OnCall(device::Context& context) {
 // Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
 void Player::BeforeApply(const device::Context& context, const stream::Command& command) {
   const bool is_draw = command.op->is(opcode::kDraw);
-  position_.offset = command.offset;
-  position_.token = is_draw ? draws_.Find(command.offset) : nullptr;
-  position_.draw = !is_draw                     ? 0
-                   : position_.token != nullptr ? position_.token->number
-                                                : draws_.count();
-  if (is_draw && renderer_ != nullptr) renderer_->StartDraw(position_.draw);
+  now_.position.offset = command.offset;
+  now_.position.token = is_draw ? now_.draws.Find(command.offset) : nullptr;
+  now_.position.draw = !is_draw                         ? 0
+                       : now_.position.token != nullptr ? now_.position.token->number
+                                                        : now_.draws.count();
+  if (is_draw && renderer_ != nullptr) renderer_->StartDraw(now_.position.draw);
   for (Listener* const listener : listeners_)
     listener->BeforeApply(context, command);
 }
 
 Status Player::OnApplied(device::Context& context, const stream::Command& command) {
   if (command.op->is(opcode::kDraw)) {
-    drawn_target_ = DrawnTarget{context.space_id, context.targets.colors[0]};
-    drawn_event_ = position_.event;
+    now_.drawn_target = DrawnTarget{context.space_id, context.targets.colors[0]};
+    now_.drawn_event = now_.position.event;
   }
   DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.OnApplied(context, command); }));
-  position_.offset = 0;
-  position_.draw = 0;
-  position_.token = nullptr;
+  now_.position.offset = 0;
+  now_.position.draw = 0;
+  now_.position.token = nullptr;
   return OkStatus();
 }
 

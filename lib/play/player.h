@@ -24,10 +24,15 @@
 
 namespace dp2trace::play {
 
+struct Snapshot;
+
 struct Options {
   RunnerOptions validation;   // rules and their severities, driver level, limits of the device
   std::string renderer = {};  // a row of Renderers(); empty: the first
   raster::Options raster;
+  // Where another player with the same options stood that played the same trace: this one goes on with the event after that, and hears, finds and
+  // draws what the other would. Outlives the constructor of the player. Null: the start of the trace.
+  const Snapshot* start = nullptr;
 };
 
 // Where the trace is.
@@ -47,6 +52,31 @@ struct DrawnTarget {
   uint32_t space = 0;
   uint32_t handle = 0;
   bool operator==(const DrawnTarget&) const = default;
+};
+
+// What a player knows between two events, beside what its runner does.
+struct Progress {
+  trace::DrawCounter draws;
+  Position position;
+  uint64_t event_frame = 1;  // of the current event, or the last
+  // Of the current header, for the next renderer, too: the device keeps no capabilities.
+  bool clips_transformed_z = false;
+  std::optional<trace::MarkerText> marker;
+  bool is_marker_used = false;
+  std::optional<DrawnTarget> drawn_target;
+  uint64_t drawn_event = 0;
+};
+
+// All that a player knows between two events, surfaces with their pixels. The views that are in it are not.
+struct Snapshot {
+  RunnerMemory runner;
+  Progress progress;
+  std::optional<device::ContextKey> context;
+
+  // The event that a player goes on with, and the number of the header of its session.
+  uint64_t next_event() const { return progress.position.event + 1; }
+  uint64_t session() const { return runner.session; }
+  uint64_t frame() const { return progress.position.frame; }
 };
 
 // Not thread-safe; one object per trace.
@@ -69,23 +99,25 @@ class Player final : private Observer, private device::DrawSink, private device:
   Status CheckWork() const;
   // The trace has ended: rules about its end.
   void Finish();
+  // Between events, while it has not ended. Surfaces that hold the same in `earlier` share its bytes. Pixels are there where some listener needs them.
+  std::unique_ptr<const Snapshot> Save(const Snapshot* earlier = nullptr);
 
   const Options& options() const { return options_; }
-  const Position& position() const { return position_; }
+  const Position& position() const { return now_.position; }
   // Draws of the trace so far, and those of the current event.
-  const trace::DrawCounter& draws() const { return draws_; }
+  const trace::DrawCounter& draws() const { return now_.draws; }
   // Of the current event, where it is a call; the default elsewhere.
   stream::Environment environment() const;
   // Of the current or the last call; null before the first one of a session.
   device::Context* context() const { return context_; }
   // The last marker, and the same unless an earlier draw comes after it: an import puts the API call of the next draw there.
-  const std::optional<trace::MarkerText>& last_marker() const { return marker_; }
+  const std::optional<trace::MarkerText>& last_marker() const { return now_.marker; }
   std::optional<trace::MarkerText> marker() const {
-    return is_marker_used_ ? std::nullopt : marker_;
+    return now_.is_marker_used ? std::nullopt : now_.marker;
   }
   // Of the last draw that was executed since the last present, in this session: what an unfinished frame shows. And its event.
-  const std::optional<DrawnTarget>& drawn_target() const { return drawn_target_; }
-  uint64_t drawn_event() const { return drawn_event_; }
+  const std::optional<DrawnTarget>& drawn_target() const { return now_.drawn_target; }
+  uint64_t drawn_event() const { return now_.drawn_event; }
 
   device::Device& device() { return runner_.device(); }
   const device::Device& device() const { return runner_.device(); }
@@ -133,6 +165,7 @@ class Player final : private Observer, private device::DrawSink, private device:
   template <class F>
   Status Tell(const F& call);
   RunnerOptions ValidationOf(const Options& options);
+  void Continue(const Snapshot& start);
   void MakeRenderer(const std::string& name);
   void EndEvent(const trace::Event& event);
 
@@ -143,17 +176,9 @@ class Player final : private Observer, private device::DrawSink, private device:
   DiagnosticList own_findings_;
   DiagnosticList* findings_;
   Runner runner_;
-  // Of the current header, for the next renderer, too: the device keeps no capabilities.
-  bool clips_transformed_z_ = options_.raster.clips_transformed_z;
+  Progress now_;
   std::unique_ptr<raster::Renderer> renderer_;
-  trace::DrawCounter draws_;
-  Position position_;
-  uint64_t event_frame_ = 1;  // of the current event, or the last
   device::Context* context_ = nullptr;
-  std::optional<trace::MarkerText> marker_;
-  bool is_marker_used_ = false;
-  std::optional<DrawnTarget> drawn_target_;
-  uint64_t drawn_event_ = 0;
 };
 
 }  // namespace dp2trace::play

@@ -101,34 +101,42 @@ uint64_t StepsOf(const RunnerOptions& options) {
   return options.max_steps.value_or(device::StepsFor(options.file_bytes));
 }
 
-Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer)
+RunnerMemory::RunnerMemory(const device::Options& device_options, const RunnerOptions& options)
+    : device(device_options),
+      caps(options.caps.value_or(Caps{})),
+      profile(trace::Header{}),
+      recording(options.checks_recording) {}
+
+Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer,
+               const RunnerMemory* start)
     : options_(options),
       out_(&findings),
       observer_(&observer),
-      device_(DeviceOptionsOf(options)),
-      caps_(options.caps.value_or(Caps{})),
-      profile_(trace::Header{}),
-      inventor_(device_, kmt_),
-      recording_(options.checks_recording) {}
+      known_(start != nullptr ? RunnerMemory(*start)
+                              : RunnerMemory(DeviceOptionsOf(options), options)) {
+  if (start == nullptr) return;
+  known_.device.TakeOwnBytes();
+  known_.device.SetObserver(options.device.observer);
+}
 
 Runner::~Runner() {
-  if (options_.work != nullptr) options_.work->SpendAs(device_.work());
+  if (options_.work != nullptr) options_.work->SpendAs(known_.device.work());
 }
 
 EventView Runner::View(EventFindings& findings) {
-  return {device_, kmt_, caps_, memory_, findings};
+  return {known_.device, known_.kmt, known_.caps, known_.memory, findings};
 }
 
 void Runner::CountDrawing() {
   if (sink_ == nullptr) return;
   const uint64_t steps = sink_->steps();
-  device_.work().Spend(steps - std::exchange(drawn_steps_, steps));
+  known_.device.work().Spend(steps - std::exchange(drawn_steps_, steps));
 }
 
 void Runner::CheckWork(EventFindings& findings) {
-  if (has_ended_ || !device_.work().is_spent()) return;
+  if (has_ended_ || !known_.device.work().is_spent()) return;
   has_ended_ = true;
-  const uint64_t steps = (options_.work != nullptr ? *options_.work : device_.work()).total();
+  const uint64_t steps = (options_.work != nullptr ? *options_.work : known_.device.work()).total();
   findings.Add(Rule::kReplayWork001, "",
                "more work than --max-steps allows; what follows is neither checked nor drawn",
                fmt::format("more than {}", Counted(steps, "step")),
@@ -136,34 +144,36 @@ void Runner::CheckWork(EventFindings& findings) {
 }
 
 void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& findings) {
-  if (number > last_event_ + 1) device_.OnLoss();  // events are lost: their finding is the reader's
-  last_event_ = number;
-  if (device_.header().start == trace::RecordingStart::kBare) inventor_.Prepare(event, findings);
+  if (number > known_.last_event + 1)
+    known_.device.OnLoss();  // events are lost: their finding is the reader's
+  known_.last_event = number;
+  if (known_.device.header().start == trace::RecordingStart::kBare)
+    known_.inventor.Prepare(event, known_.device, known_.kmt, findings);
   AwaitResult(event, number);
   std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
 }
 
 Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
   if (has_ended_) return OkStatus();
-  if (std::holds_alternative<trace::Header>(event) && std::exchange(has_header_, true))
+  if (std::holds_alternative<trace::Header>(event) && std::exchange(known_.has_header, true))
     DP2TRACE_RETURN_IF_ERROR(EndSession());
   EventFindings findings(*out_, options_.rules, number, observer_);
   const uint64_t found = CountOf(*out_);
   Prepare(number, event, findings);
-  device_.work().Spend(device::kEventSteps);
+  known_.device.work().Spend(device::kEventSteps);
   const Status status = Apply(event, findings);
   // A listener may have emptied the list meanwhile.
   const uint64_t now = CountOf(*out_);
-  device_.work().Spend((now < found ? now : now - found) * device::kFindingSteps);
+  known_.device.work().Spend((now < found ? now : now - found) * device::kFindingSteps);
   CheckWork(findings);
-  recording_.OnEvent(event, device_, findings);
+  known_.recording.OnEvent(event, known_.device, findings);
   Drain(findings);
   return status;
 }
 
 void Runner::Finish() {
   if (has_ended_) return;  // what the rest of the trace would have done is not known
-  EventFindings findings(*out_, options_.rules, last_event_, observer_);
+  EventFindings findings(*out_, options_.rules, known_.last_event, observer_);
   CheckEnd(View(findings));
 }
 
@@ -171,32 +181,32 @@ void Runner::Finish() {
 Status Runner::EndSession() {
   Finish();
   DP2TRACE_RETURN_IF_ERROR(observer_->OnSessionEnd());
-  device_.Reset();
-  kmt_ = device::KmtObjects();
-  caps_ = options_.caps.value_or(Caps{});
-  memory_ = TraceMemory{};
-  inventor_ = Inventor(device_, kmt_);
-  recording_ = validate::RecordingRules(options_.checks_recording);
-  awaited_.clear();
-  is_padding_reported_ = false;
+  known_.device.Reset();
+  known_.kmt = device::KmtObjects();
+  known_.caps = options_.caps.value_or(Caps{});
+  known_.memory = TraceMemory{};
+  known_.inventor = Inventor();
+  known_.recording = validate::RecordingRules(options_.checks_recording);
+  known_.awaited.clear();
+  known_.is_padding_reported = false;
   return OkStatus();
 }
 
 void Runner::AwaitResult(const trace::Event& event, uint64_t number) {
   const trace::ResultState state = trace::ResultStateOf(event);
-  if (state == trace::ResultState::kRecorded) last_answered_ = number;
+  if (state == trace::ResultState::kRecorded) known_.last_answered = number;
   if (state != trace::ResultState::kAwaited) return;
-  if (awaited_.size() == kMaxAwaited) awaited_.pop_front();
-  awaited_.push_back(number);
+  if (known_.awaited.size() == kMaxAwaited) known_.awaited.pop_front();
+  known_.awaited.push_back(number);
 }
 
 // A result that follows its call at once has been joined to it (trace::ResultJoiner) and was weighed there.
 void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findings) {
-  const uint64_t call = session_ + result.call;
-  if (last_answered_ == call) return;
-  const auto found = std::ranges::find(awaited_, call);
-  if (found != awaited_.end()) {
-    awaited_.erase(found);
+  const uint64_t call = known_.session + result.call;
+  if (known_.last_answered == call) return;
+  const auto found = std::ranges::find(known_.awaited, call);
+  if (found != known_.awaited.end()) {
+    known_.awaited.erase(found);
     return;
   }
   findings.Add(Rule::kTrace017, "call",
@@ -207,30 +217,30 @@ void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findin
 }
 
 void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
-  session_ = findings.event();
+  known_.session = findings.event();
   trace::Header effective = header;
   if (options_.os_profile) effective.os_profile = *options_.os_profile;
-  if (!options_.caps) caps_.Add(effective);
-  caps_.Describe(effective);
-  device_.OnHeader(effective, options_.level);
-  profile_ = PacketProfile(effective);
-  kmt_.OnHeader(effective);
-  CheckPointerWidth(profile_, findings);
+  if (!options_.caps) known_.caps.Add(effective);
+  known_.caps.Describe(effective);
+  known_.device.OnHeader(effective, options_.level);
+  known_.profile = PacketProfile(effective);
+  known_.kmt.OnHeader(effective);
+  CheckPointerWidth(known_.profile, findings);
   observer_->OnHeader(effective);
 }
 
 template <class T>
 void Runner::ApplyKmt(const T& event, EventFindings& findings) {
   if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
-    if (const auto create = kmt_.OnContextCreate(event))
-      AddDefects(device_.OnContextCreate(*create), findings);
+    if (const auto create = known_.kmt.OnContextCreate(event))
+      AddDefects(known_.device.OnContextCreate(*create), findings);
   } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
-    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, findings);
+    if (const auto destroy = known_.kmt.OnContextDestroy(event)) DestroyContext(*destroy, findings);
   } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
-    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event))
+    for (const trace::ContextDestroy& destroy : known_.kmt.OnDeviceDestroy(event))
       DestroyContext(destroy, findings);
-  } else if constexpr (requires { kmt_.On(event); }) {
-    kmt_.On(event);
+  } else if constexpr (requires { known_.kmt.On(event); }) {
+    known_.kmt.On(event);
   }
 }
 
@@ -240,7 +250,7 @@ void Runner::SettleWrite(const T& event, const device::Defects& defects, EventFi
   bool has_failed = false;
   if constexpr (std::is_same_v<T, trace::Blt>) has_failed = device::HasFailed(event.ddrval);
   // Once the work is spent, nothing is written.
-  if (defects.empty() && !has_failed && !device_.work().is_spent())
+  if (defects.empty() && !has_failed && !known_.device.work().is_spent())
     observer_->OnSurfaceWritten(event);
 }
 
@@ -251,30 +261,30 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         if constexpr (std::is_same_v<T, trace::Header>) {
           OnHeader(e, findings);
         } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
-          AddDefects(device_.OnContextCreate(e), findings);
+          AddDefects(known_.device.OnContextCreate(e), findings);
           // One that was refused is not remembered: any number of them may be asked for.
-          if (device_.FindContext(e.space, e.context) == nullptr)
-            memory_.contexts.erase({e.space, e.context});
+          if (known_.device.FindContext(e.space, e.context) == nullptr)
+            known_.memory.contexts.erase({e.space, e.context});
         } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
           DestroyContext(e, findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
-          AddDefects(device_.OnSurfaceCreate(e), findings);
+          AddDefects(known_.device.OnSurfaceCreate(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
           DP2TRACE_RETURN_IF_ERROR(observer_->BeforeDestroy(e));
-          AddDefects(device_.OnSurfaceDestroy(e), findings);
+          AddDefects(known_.device.OnSurfaceDestroy(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
-          SettleWrite(e, device_.OnSurfaceUpdate(e), findings);
+          SettleWrite(e, known_.device.OnSurfaceUpdate(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
-          AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
+          AddDefects(known_.device.OnSurfaceUse(e.space, e.handle, "handle"), findings);
           return observer_->OnRead(e);
         } else if constexpr (std::is_same_v<T, trace::Dp2>) {
           return OnDp2(e, findings);
         } else if constexpr (std::is_same_v<T, trace::Render>) {
           return OnRender(e, findings);
         } else if constexpr (std::is_same_v<T, trace::Blt>) {
-          SettleWrite(e, device_.OnBlt(e), findings);
+          SettleWrite(e, known_.device.OnBlt(e), findings);
         } else if constexpr (std::is_same_v<T, trace::Present>) {
-          AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
+          AddDefects(known_.device.OnSurfaceUse(e.space, e.handle, "handle"), findings);
           return observer_->OnPresent(e);
         } else if constexpr (std::is_same_v<T, trace::CallResult>) {
           OnCallResult(e, findings);
@@ -287,9 +297,9 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
 }
 
 void Runner::DestroyContext(const trace::ContextDestroy& destroy, EventFindings& findings) {
-  AddDefects(device_.OnContextDestroy(destroy), findings);
-  memory_.contexts.erase({destroy.space, destroy.context});
-  memory_.shader_links.Forget(destroy.space, destroy.context);
+  AddDefects(known_.device.OnContextDestroy(destroy), findings);
+  known_.memory.contexts.erase({destroy.space, destroy.context});
+  known_.memory.shader_links.Forget(destroy.space, destroy.context);
 }
 
 Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
@@ -301,11 +311,11 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
   const uint64_t end = call.ddrval == d3d::kWasStillDrawing ? 0
                        : has_failed                         ? call.error_offset
                                                             : UINT64_MAX;
-  device::Context* const context = device_.FindContext(call.space, call.context);
+  device::Context* const context = known_.device.FindContext(call.space, call.context);
   device::Call made;
   ContextMemory* memory = nullptr;
   if (context != nullptr) {
-    made = device_.MakeCall(findings.event(), *context, call);
+    made = known_.device.MakeCall(findings.event(), *context, call);
     memory = &MemoryOf(*context);
     observer_->OnCall(*context);
   }
@@ -321,8 +331,9 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
                   findings);
   for (stream::Command command; walk.Next(command);) {
     if (context == nullptr || command.offset >= end) continue;
-    DP2TRACE_RETURN_IF_ERROR(
-        Execute({device_, *context, made, command, caps_, memory_, *memory, findings}, *context));
+    DP2TRACE_RETURN_IF_ERROR(Execute(
+        {known_.device, *context, made, command, known_.caps, known_.memory, *memory, findings},
+        *context));
   }
   if (context != nullptr) EndCall(call, *context, walk.has_loss() && end == UINT64_MAX, findings);
   findings.SetToken(nullptr, nullptr);
@@ -334,12 +345,12 @@ void Runner::EndCall(const trace::Dp2& call, device::Context& context, bool has_
   if (has_loss) context.NoteLoss();
   if (device::HasFailed(call.ddrval)) return;
   CheckResponse(View(findings), context, call.response);
-  device_.OnResponse(context, call.response);
+  known_.device.OnResponse(context, call.response);
 }
 
 // A call may bring other vertices: what was weighed for the last draw is weighed again.
 ContextMemory& Runner::MemoryOf(const device::Context& context) {
-  ContextMemory& memory = memory_.contexts[{context.space_id, context.id}];
+  ContextMemory& memory = known_.memory.contexts[{context.space_id, context.id}];
   memory.has_changed = true;
   return memory;
 }
@@ -361,7 +372,7 @@ trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey&
   if (environment.vertex_source == trace::VertexSource::kAllocation &&
       at + 4 <= render.allocation_list.size()) {
     const auto [handle, base] =
-        kmt_.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
+        known_.kmt.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
     call.vertex_buffer = handle;
     call.vertex_offset += static_cast<uint32_t>(base);
   }
@@ -370,11 +381,12 @@ trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey&
 
 std::optional<trace::Render> Runner::TakePacket(const trace::Render& recorded,
                                                 EventFindings& findings) {
-  trace::Render render = WithRawFields(recorded, profile_);
-  if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return std::nullopt;
+  trace::Render render = WithRawFields(recorded, known_.profile);
+  if (!CheckPacket(render, known_.profile, known_.is_padding_reported, findings))
+    return std::nullopt;
   if (render.payload == trace::PayloadKind::kDp2) {
-    const auto create = kmt_.TakeDeferred(render.process, render.context);
-    if (create) AddDefects(device_.OnContextCreate(*create), findings);
+    const auto create = known_.kmt.TakeDeferred(render.process, render.context);
+    if (create) AddDefects(known_.device.OnContextCreate(*create), findings);
   }
   return render;
 }
@@ -383,7 +395,7 @@ Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) 
   const std::optional<trace::Render> render = TakePacket(recorded, findings);
   if (!render) return OkStatus();
   const EventView event = View(findings);
-  PacketFacts facts(event, *render, profile_);
+  PacketFacts facts(event, *render, known_.profile);
   const PacketView& view = facts.view();
   std::optional<PayloadRules> payload;
   const bool is_readable = CheckPacketRules(view, payload);
@@ -395,7 +407,7 @@ Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) 
     findings.SetFilter(nullptr);
   }
   CheckResults(view);
-  kmt_.OnRender(*render, is_accepted);
+  known_.kmt.OnRender(*render, is_accepted);
   return status;
 }
 
@@ -420,9 +432,9 @@ bool Runner::IsAccepted(const PacketView& view) {
 // Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
 void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload) {
   const trace::Render& render = view.render;
-  const auto key = kmt_.FindContext(render.process, render.context);
+  const auto key = known_.kmt.FindContext(render.process, render.context);
   const device::Context* const carried =
-      key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
+      key ? std::as_const(known_.device).FindContext(key->space, key->id) : nullptr;
   view.findings().SetBuffer(CommandsOf(view), view.extent.begin,
                             carried == nullptr ? kLatestRuntime : carried->runtime_version,
                             options_.token_text);
@@ -434,7 +446,7 @@ void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& p
   std::optional<PacketWrites> writes;
   uint64_t parsed_end = view.extent.begin;
   if (view.context != nullptr) {
-    writes.emplace(kmt_, *view.context, carried);
+    writes.emplace(known_.kmt, *view.context, carried);
     payload.emplace(view, carried);
     payload->CheckEnvironment();
   }
@@ -450,17 +462,18 @@ void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& p
 
 Status Runner::ExecutePayload(const PacketView& view) {
   const trace::Render& render = view.render;
-  const auto key = kmt_.FindContext(render.process, render.context);
-  device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
+  const auto key = known_.kmt.FindContext(render.process, render.context);
+  device::Context* const context = key ? known_.device.FindContext(key->space, key->id) : nullptr;
   if (context == nullptr) return OkStatus();
   const device::Call call =
-      device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
+      known_.device.MakeCall(view.findings().event(), *context, CallOf(render, *key));
   ContextMemory& memory = MemoryOf(*context);
   observer_->OnCall(*context);
   stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
-    DP2TRACE_RETURN_IF_ERROR(Execute(
-        {device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
+    DP2TRACE_RETURN_IF_ERROR(Execute({known_.device, *context, call, command, known_.caps,
+                                      known_.memory, memory, view.findings()},
+                                     *context));
   }
   if (decoder.end() != stream::StreamEnd::kComplete) context->NoteLoss();
   view.findings().SetToken(nullptr, nullptr);
@@ -470,19 +483,19 @@ Status Runner::ExecutePayload(const PacketView& view) {
 Status Runner::Execute(const CommandView& view, device::Context& context) {
   const uint64_t steps =
       device::kTokenSteps + view.command.bytes.size() * device::kCommandByteSteps;
-  if (!device_.work().Spend(steps)) return OkStatus();
+  if (!known_.device.work().Spend(steps)) return OkStatus();
   view.findings.SetToken(&view.command, &view.call.environment);
   const FollowUps follow_ups(context, view.call.event, UsesCallFormat(*view.command.op),
                              view.memory.follow_ups);
   view.findings.SetFollowUps(&follow_ups);
   view.findings.SetContext(&context);
   CheckCommand(view);
-  recording_.OnCommand(view);
+  known_.recording.OnCommand(view);
   observer_->BeforeApply(context, view.command);
   if (sink_ != nullptr && view.command.op->is(opcode::kDraw))
-    sink_->SetStepsLeft(device_.work().left());
+    sink_->SetStepsLeft(known_.device.work().left());
   DrawnRules sink(view, sink_);
-  AddDefects(device_.Apply(context, view.call, view.command, sink), view.findings);
+  AddDefects(known_.device.Apply(context, view.call, view.command, sink), view.findings);
   CountDrawing();
   Drain(view.findings);
   view.findings.SetFollowUps(nullptr);

@@ -70,11 +70,31 @@ class Observer : public validate::FindingLocator {
   virtual Status OnPresent(const trace::Present&) { return OkStatus(); }
 };
 
+// What a runner knows of the trace between two events. A copy is that of a snapshot: device::Device says what it shares.
+struct RunnerMemory {
+  RunnerMemory(const device::Options& device_options, const RunnerOptions& options);
+
+  device::Device device;
+  device::KmtObjects kmt;
+  validate::Caps caps;
+  validate::TraceMemory memory;  // of the rules
+  validate::PacketProfile profile;
+  validate::Inventor inventor;
+  validate::RecordingRules recording;
+  bool has_header = false;
+  uint64_t session = 0;              // number of the last header
+  std::deque<uint64_t> awaited;      // calls without a recorded result, by event number
+  uint64_t last_answered = 0;        // the last call that came with its result; 0 = none
+  bool is_padding_reported = false;  // KMT-DEC-010
+  uint64_t last_event = 0;
+};
+
 // Findings go to the list in the order of the stream. Not thread-safe; one object per trace.
 class Runner final {
  public:
-  // `findings` and `observer` outlive the runner.
-  Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer);
+  // `findings` and `observer` outlive the runner. `start`: what another runner knew that had the same options; this one goes on from there.
+  Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer,
+         const RunnerMemory* start = nullptr);
   ~Runner();
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
@@ -94,9 +114,11 @@ class Runner final {
   // The trace took more work than --max-steps allows: events that follow do nothing.
   bool has_ended() const { return has_ended_; }
 
-  device::Device& device() { return device_; }
-  const device::Device& device() const { return device_; }
-  const device::KmtObjects& kmt() const { return kmt_; }
+  // Between events.
+  const RunnerMemory& memory() const { return known_; }
+  device::Device& device() { return known_.device; }
+  const device::Device& device() const { return known_.device; }
+  const device::KmtObjects& kmt() const { return known_.kmt; }
 
  private:
   validate::EventView View(validate::EventFindings& findings);
@@ -151,19 +173,7 @@ class Runner final {
   uint64_t drawn_steps_ = 0;  // of the sink, those that were counted
   bool has_ended_ = false;
   DiagnosticList execution_findings_;
-  device::Device device_;
-  device::KmtObjects kmt_;
-  validate::Caps caps_;
-  validate::TraceMemory memory_;
-  validate::PacketProfile profile_;
-  validate::Inventor inventor_;
-  validate::RecordingRules recording_;
-  bool has_header_ = false;
-  uint64_t session_ = 0;              // number of the last header
-  std::deque<uint64_t> awaited_;      // calls without a recorded result, by event number
-  uint64_t last_answered_ = 0;        // the last call that came with its result; 0 = none
-  bool is_padding_reported_ = false;  // KMT-DEC-010
-  uint64_t last_event_ = 0;
+  RunnerMemory known_;
 };
 
 }  // namespace dp2trace::play

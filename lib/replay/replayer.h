@@ -52,6 +52,7 @@ class Replayer final : private play::Listener {
   Status Finish();
 
   const Statistics& statistics() const { return statistics_; }
+  play::Player& player() { return player_; }
   const device::Device& device() const { return player_.device(); }
   raster::RendererStatistics renderer_statistics() const { return player_.drawing_statistics(); }
 

@@ -14,15 +14,13 @@ play::Detail DrawFinder::detail() const {
   return options_.wants_meshes ? play::Detail::kContents : play::Detail::kStates;
 }
 
-Status DrawFinder::BeforeEvent(const trace::Event& event) {
+Status DrawFinder::BeforeEvent(const trace::Event& /*event*/) {
   visited_ = 0;
-  writes_.StartEvent(player().position().event, trace::EventName(trace::CodeOf(event)));
   return OkStatus();
 }
 
 Status DrawFinder::AfterEvent(const trace::Event& /*event*/) {
   DP2TRACE_RETURN_IF_ERROR(status_);
-  if (options_.wants_writes) writes_.Prune(player().device());
   uint64_t chosen = 0;
   for (const trace::DrawToken& draw : player().draws().draws())
     chosen += options_.draws.Contains(draw.number) ? 1U : 0U;
@@ -31,7 +29,6 @@ Status DrawFinder::AfterEvent(const trace::Event& /*event*/) {
 }
 
 void DrawFinder::BeforeApply(const device::Context& context, const stream::Command& command) {
-  if (options_.wants_writes) writes_.BeforeApply(context, command);
   const trace::DrawToken* const draw = player().position().token;
   if (draw != nullptr && options_.draws.Contains(draw->number)) Visit(context, command, *draw);
 }
@@ -53,8 +50,7 @@ void DrawFinder::Visit(const device::Context& context, const stream::Command& co
   status_ = visitor_->OnDraw(found, player().device(), context);
 }
 
-Status DrawFinder::OnApplied(device::Context& context, const stream::Command& command) {
-  if (options_.wants_writes) writes_.AfterApply(context, command);
+Status DrawFinder::OnApplied(device::Context& /*context*/, const stream::Command& /*command*/) {
   current_ = 0;
   return status_;
 }

@@ -10,7 +10,6 @@
 #include "base/selection.h"
 #include "play/player.h"
 #include "state/mesh.h"
-#include "state/state_writes.h"
 #include "trace/draw_counter.h"
 #include "trace/marker_text.h"
 
@@ -21,7 +20,6 @@ struct FinderOptions {
   bool draws_pixels = false;    // surfaces hold what was drawn into them
   bool wants_meshes = false;    // OnMesh is called
   MeshLimits mesh_limits = {};  // of all meshes of a draw together
-  bool wants_writes = false;    // writes() knows who set the values
   play::Options play;           // of the player
 };
 
@@ -57,13 +55,9 @@ class DrawFinder final : public play::Listener {
   bool is_done() const override { return options_.draws.IsPast(player().draws().count() + 1); }
   // Chosen draws that were met but not executed: of calls that failed, or without a context.
   uint64_t skipped() const { return skipped_; }
-  const StateWrites& writes() const { return writes_; }
 
  private:
   play::Detail detail() const override;
-  device::StateObserver* state_observer() override {
-    return options_.wants_writes ? &writes_ : nullptr;
-  }
   Status BeforeEvent(const trace::Event& event) override;
   Status AfterEvent(const trace::Event& event) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
@@ -81,7 +75,6 @@ class DrawFinder final : public play::Listener {
 
   FinderOptions options_;
   DrawVisitor* visitor_;
-  StateWrites writes_;
   uint64_t visited_ = 0;  // chosen draws of this event
   uint64_t skipped_ = 0;
   // Number of the draw whose token is being applied, where it is chosen; else 0.

@@ -42,10 +42,19 @@ bool MayChangeObjects(std::string_view event) {
 
 }  // namespace
 
-void StateWrites::StartEvent(uint64_t number, std::string_view name) {
-  event_ = number;
-  event_name_ = name;
-  if (MayChangeObjects(name)) ++object_changes_;
+Status StateWrites::BeforeEvent(const trace::Event& event) {
+  event_ = player().position().event;
+  event_name_ = trace::EventName(trace::CodeOf(event));
+  if (MayChangeObjects(event_name_)) ++object_changes_;
+  return OkStatus();
+}
+
+// Contexts that are gone take no memory.
+Status StateWrites::AfterEvent(const trace::Event& /*event*/) {
+  const device::Device::Contexts& live = player().device().contexts();
+  if (records_.size() > live.size())
+    std::erase_if(records_, [&](const auto& record) { return !live.contains(record.first); });
+  return OkStatus();
 }
 
 StateWrites::TargetSlots StateWrites::HandlesOf(const device::Context& context) {
@@ -73,16 +82,10 @@ const StateWrites::Record* StateWrites::FindRecord(const device::Context& contex
   return record == records_.end() ? nullptr : &record->second;
 }
 
-void StateWrites::Prune(const device::Device& device) {
-  if (records_.size() <= device.contexts().size()) return;
-  std::erase_if(records_,
-                [&](const auto& record) { return !device.contexts().contains(record.first); });
-}
-
 void StateWrites::OnContext(const device::Context& context) {
   Record& record = records_[{context.space_id, context.id}];
   record = Record();
-  record.first_state = std::make_unique<const device::State>(context.state);
+  record.first_state = std::make_shared<const device::State>(context.state);
   for (uint32_t slot = 0; slot <= device::kTargetCount; ++slot) {
     if (HandlesOf(context)[slot] == 0) continue;
     const StateWrite created = {.place = {event_, std::nullopt, event_name_}};
@@ -113,12 +116,12 @@ void StateWrites::BeforeApply(const device::Context& context, const stream::Comm
   found->second.versions = VersionsOf(context);
 }
 
-void StateWrites::AfterApply(const device::Context& context, const stream::Command& command) {
+Status StateWrites::OnApplied(device::Context& context, const stream::Command& command) {
   const auto found = records_.find({context.space_id, context.id});
-  if (found == records_.end()) return;
+  if (found == records_.end()) return OkStatus();
   Record& record = found->second;
   const TargetSlots versions = VersionsOf(context);
-  if (versions == record.versions) return;
+  if (versions == record.versions) return OkStatus();
   const TargetSlots handles = HandlesOf(context);
   const StateWrite write = {.place = PlaceOf(command)};
   for (size_t slot = 0; slot < handles.size(); ++slot) {
@@ -126,6 +129,7 @@ void StateWrites::AfterApply(const device::Context& context, const stream::Comma
     record.targets[slot].set = write;
     if (handles[slot] != record.handles[slot]) record.targets[slot].changed = write;
   }
+  return OkStatus();
 }
 
 void StateWrites::OnSet(const device::Context& context, const stream::Command& command,

@@ -13,6 +13,7 @@
 
 #include "device/device.h"
 #include "device/state_observer.h"
+#include "play/player.h"
 
 namespace dp2trace::state {
 
@@ -38,20 +39,9 @@ struct StateOrigin {
   std::optional<StateWrite> changed;  // the last that gave it another value
 };
 
-class StateWrites final : public device::StateObserver {
+// Stands in front of the listeners that ask it. A copy knows the same.
+class StateWrites final : public play::Listener, private device::StateObserver {
  public:
-  // The event whose tokens follow.
-  void StartEvent(uint64_t number, std::string_view name);
-  // Around each token.
-  void BeforeApply(const device::Context& context, const stream::Command& command);
-  void AfterApply(const device::Context& context, const stream::Command& command);
-  // Contexts that are gone take no memory.
-  void Prune(const device::Device& device);
-
-  void OnContext(const device::Context& context) override;
-  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
-             const device::StateWords& words, const device::StateBlock* block) override;
-
   // The value of a key; the handle of a vertex shader of level 8 is found as kVertexDeclaration and kVertexFunction.
   StateOrigin Find(const device::Context& context, device::StateKey key) const;
   // Render target `slot`; kTargetCount: the depth surface.
@@ -68,7 +58,7 @@ class StateWrites final : public device::StateObserver {
  private:
   using TargetSlots = std::array<uint32_t, device::kTargetCount + 1>;  // depth last
   struct Record {
-    std::unique_ptr<const device::State> first_state;
+    std::shared_ptr<const device::State> first_state;
     std::map<device::StateKey, StateOrigin> origins;
     std::array<StateOrigin, device::kTargetCount + 1> targets;
     std::map<uint32_t, TokenPlace> blocks;  // by handle
@@ -77,6 +67,16 @@ class StateWrites final : public device::StateObserver {
     // Before the current token.
     TargetSlots handles = {}, versions = {};
   };
+  bool is_done() const override { return true; }
+  device::StateObserver* state_observer() override { return this; }
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+  void OnContext(const device::Context& context) override;
+  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
+             const device::StateWords& words, const device::StateBlock* block) override;
+
   static TargetSlots HandlesOf(const device::Context& context);
   static TargetSlots VersionsOf(const device::Context& context);
   const Record* FindRecord(const device::Context& context) const;

@@ -29,6 +29,8 @@ class ResultJoiner {
 
   // The next event; it lives until the next call. False at the end.
   bool Next(EventRecord& record);
+  // The number of the last header, where the source begins after it.
+  void SetSession(uint64_t session) { session_ = session; }
   // The next event has been fetched already.
   bool has_ahead() const { return has_ahead_; }
 

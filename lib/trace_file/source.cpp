@@ -35,6 +35,9 @@ class BinarySource final : public Source {
     content_ = is_read ? record.payload.size() : 0;
     return is_read;
   }
+  void SkipTo(uint64_t number, uint64_t session) override {
+    if (!reader_.SeekToEvent(number)) Source::SkipTo(number, session);
+  }
   Form form() const override { return Form::kBinary; }
   std::string version() const override {
     return fmt::format("{}.{}", reader_.version().major, reader_.version().minor);
@@ -124,6 +127,7 @@ class OuterSource : public Source {
   explicit OuterSource(std::unique_ptr<Source> source) : source_(std::move(source)) {}
 
   bool Next(trace::EventRecord& record) override { return source_->Next(record); }
+  void SkipTo(uint64_t number, uint64_t session) override { source_->SkipTo(number, session); }
   void Locate(Diagnostic& finding) const override { source_->Locate(finding); }
   std::function<void(Diagnostic&)> Hold() const override { return source_->Hold(); }
   Form form() const override { return source_->form(); }
@@ -181,6 +185,10 @@ class ResultSource final : public OuterSource {
     held_ = {};
     is_next_fetched_ = joiner_.has_ahead();
     return joiner_.Next(record);
+  }
+  void SkipTo(uint64_t number, uint64_t session) override {
+    source_->SkipTo(number, session);
+    joiner_.SetSession(session);
   }
   void Locate(Diagnostic& finding) const override {
     if (held_) {
@@ -308,6 +316,12 @@ OpenError UnknownExtension(InputFile file) {
 }
 
 }  // namespace
+
+void Source::SkipTo(uint64_t number, uint64_t /*session*/) {
+  uint64_t next = 0;
+  for (trace::EventRecord record; next < number && Next(record);)
+    next = record.number + 1;
+}
 
 Bytes PayloadOf(const trace::EventRecord& record, std::vector<uint8_t>& buffer) {
   if (!record.payload.empty()) return record.payload;

@@ -46,6 +46,9 @@ class Source {
   // The next event; it lives until the next call. Its payload is that of the container, and empty in JSON: see PayloadOf(). False at
   // the end, or where reading must stop.
   virtual bool Next(trace::EventRecord& record) = 0;
+  // Moves so that Next() delivers event `number`, or the first one after it that is there; before the first Next(). `session` is the number of
+  // the last header before it. Where the input has no index, it is read up to there.
+  virtual void SkipTo(uint64_t number, uint64_t session);
 
   // The place in the text of what a finding about the last event names by its path. Nothing in a container.
   virtual void Locate(Diagnostic&) const {}

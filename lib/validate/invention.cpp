@@ -49,10 +49,12 @@ uint32_t FormatOfSize(uint64_t bytes) {
 
 }  // namespace
 
-void Inventor::Prepare(const trace::Event& event, EventFindings& findings) {
+void Inventor::Prepare(const trace::Event& event, device::Device& device, device::KmtObjects& kmt,
+                       EventFindings& findings) {
+  device_ = &device;
+  kmt_ = &kmt;
   findings_ = &findings;
   std::visit([this](const auto& e) { On(e); }, event);
-  findings_ = nullptr;
 }
 
 void Inventor::Report(std::string_view path, std::string message) {

@@ -17,11 +17,9 @@ namespace dp2trace::validate {
 // One object per session. What was destroyed is not invented again: the rules about dead handles hold.
 class Inventor {
  public:
-  // Both outlive the inventor.
-  Inventor(device::Device& device, device::KmtObjects& kmt) : device_(&device), kmt_(&kmt) {}
-
   // Makes what the event names and nothing described, before its rules look at it.
-  void Prepare(const trace::Event& event, EventFindings& findings);
+  void Prepare(const trace::Event& event, device::Device& device, device::KmtObjects& kmt,
+               EventFindings& findings);
 
  private:
   // What is known of a surface from the place that names it.
@@ -70,9 +68,10 @@ class Inventor {
   void Create(uint32_t space, uint32_t handle, const Guess& guess);
   void Report(std::string_view path, std::string message);
 
-  device::Device* device_;
-  device::KmtObjects* kmt_;
-  EventFindings* findings_ = nullptr;  // of the event that is prepared
+  // Of the event that is prepared.
+  device::Device* device_ = nullptr;
+  device::KmtObjects* kmt_ = nullptr;
+  EventFindings* findings_ = nullptr;
   Extent extent_;
   std::map<uint32_t, uint32_t> unclaimed_;  // space -> target that was made for a context
 };

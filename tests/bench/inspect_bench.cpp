@@ -1,4 +1,5 @@
-// What the page of a frame costs beside a fast replay of that frame, both in one thread: the first time that either sees the frame.
+// What the page of a frame costs beside a fast replay of that frame, both in one thread: the first time that either sees the frame. And what
+// the live page waits for, once the film strip is there: a frame and the history of a pixel of it, with keyframes and without.
 // usage: inspect_bench [--benchmark_...] [TRACE@FRAME]...     without any: the scenes of the repository
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -15,9 +16,10 @@
 
 #include "container.h"
 #include "image/deflate.h"
+#include "inspect/data_folder.h"
 #include "inspect/inspector.h"
 #include "json/base64.h"
-
+#include "live/session.h"
 #include "replay/replayer.h"
 #include "trace/reader.h"
 
@@ -166,6 +168,66 @@ void BM_Frame(benchmark::State& state, const std::string& path, uint64_t frame) 
   state.counters["ratio"] = rest / Median(replay);
 }
 
+struct Waiting {
+  double film = 0;       // seconds until all frames are there
+  double frames = 0;     // mean of the last, the first and the middle frame
+  double histories = 0;  // likewise
+};
+
+Waiting TimeSession(const std::string& path, uint64_t max_keyframes) {
+  auto session = live::Session::Open({.tool = "bench",
+                                      .name = "bench",
+                                      .path = path,
+                                      .max_memory = uint64_t{4} << 30,
+                                      .max_kept = 1,
+                                      .max_keyframes = max_keyframes,
+                                      .limits = {},
+                                      .play = {.validation = {}, .raster = {.threads = 1}}});
+  Waiting waiting;
+  if (!session.ok()) return waiting;
+  const auto seconds = [&](const std::string& name) {
+    const Clock::time_point start = Clock::now();
+    benchmark::DoNotOptimize((*session)->Ask(name).ok());
+    return SecondsSince(start);
+  };
+  uint64_t count = 0;
+  const Clock::time_point start = Clock::now();
+  while (true) {
+    const Result<std::string> answer = (*session)->Ask(fmt::format("overview/{}", count));
+    if (!answer.ok() || answer->ends_with("\"frames\":[]}")) break;
+    ++count;
+  }
+  waiting.film = SecondsSince(start);
+  const std::vector<uint64_t> asked = {count, 1, (count + 1) / 2};
+  for (const uint64_t frame : asked) {
+    waiting.frames += seconds(fmt::format("frames/{}", frame)) / static_cast<double>(asked.size());
+    waiting.histories +=
+        seconds(fmt::format("history/{}-8-8", frame)) / static_cast<double>(asked.size());
+  }
+  return waiting;
+}
+
+void BM_Session(benchmark::State& state, const std::string& path) {
+  std::vector<double> film[2];
+  std::vector<double> frames[2];
+  std::vector<double> histories[2];
+  for (auto _ : state) {
+    for (const size_t keeps : {0U, 1U}) {
+      const Waiting waiting = TimeSession(path, keeps == 0 ? 0 : uint64_t{512} << 20);
+      film[keeps].push_back(waiting.film);
+      frames[keeps].push_back(waiting.frames);
+      histories[keeps].push_back(waiting.histories);
+    }
+    state.SetIterationTime(frames[1].back());
+  }
+  state.counters["film_ms"] = 1e3 * Median(film[1]);
+  state.counters["film_ratio"] = Median(film[1]) / Median(film[0]);
+  state.counters["frame_ms"] = 1e3 * Median(frames[1]);
+  state.counters["frame_ratio"] = Median(frames[1]) / Median(frames[0]);
+  state.counters["history_ms"] = 1e3 * Median(histories[1]);
+  state.counters["history_ratio"] = Median(histories[1]) / Median(histories[0]);
+}
+
 void Register(const std::string& path, uint64_t frame) {
   const std::string name =
       fmt::format("BM_Frame/{}@{}", std::filesystem::path(path).stem().string(), frame);
@@ -174,6 +236,13 @@ void Register(const std::string& path, uint64_t frame) {
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)
       ->MinTime(2);
+  if (frame == 1) return;
+  benchmark::RegisterBenchmark(
+      fmt::format("BM_Session/{}", std::filesystem::path(path).stem().string()).c_str(),
+      [path](benchmark::State& state) { BM_Session(state, path); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(3);
 }
 
 }  // namespace

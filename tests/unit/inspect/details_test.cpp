@@ -36,7 +36,7 @@ class FactsKeeper final : public state::DrawVisitor {
     DrawFacts& facts = draws[draw.token.number];
     current = &facts;
     facts.command = draw.command;
-    facts.state = state::TakeSnapshot(context, finder->writes());
+    facts.state = state::TakeSnapshot(context, writes);
     for (uint32_t stage = 0; stage < 8; ++stage) {
       const device::Resource* const texture = context.Texture(*device::StageSlot(stage));
       if (texture == nullptr) continue;
@@ -47,7 +47,7 @@ class FactsKeeper final : public state::DrawVisitor {
   }
   void OnMesh(state::Mesh&& mesh) override { current->meshes.push_back(std::move(mesh)); }
 
-  const state::DrawFinder* finder = nullptr;
+  state::StateWrites writes;
   DrawFacts* current = nullptr;
   std::map<uint64_t, DrawFacts> draws;
 };
@@ -55,13 +55,11 @@ class FactsKeeper final : public state::DrawVisitor {
 std::map<uint64_t, DrawFacts> FactsOf(const std::string& trace) {
   state::FinderOptions options;
   options.draws_pixels = true;
-  options.wants_writes = true;
   options.wants_meshes = true;
   DiagnosticList findings;
   FactsKeeper keeper;
   state::DrawFinder finder(options, keeper);
-  play::Player player({}, {&finder});
-  keeper.finder = &finder;
+  play::Player player({}, {&keeper.writes, &finder});
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     REQUIRE(player.OnEvent(number, event).ok());
     return true;

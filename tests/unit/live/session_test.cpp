@@ -27,9 +27,25 @@ std::string ThreeFrames() {
          "," + present + "," + Call(Clear("0xFFFFFFFF", "[0,0,1,1]")) + "]\n";
 }
 
+// Each frame draws over the last one, with states that earlier ones set; the last is unfinished.
+std::string ManyFrames(int count) {
+  std::string text = "[\n{\"event\":\"header\"},\n" + std::string(kTarget);
+  for (int i = 1; i < count; ++i) {
+    const std::string state =
+        R"({"op":"RENDERSTATE","records":[{"render_state":"ALPHAREF","state":)" +
+        std::to_string(i / 3) + "}]},";
+    const std::string place = "[" + std::to_string(i % 8) + ",0,8,8]";
+    text += R"({"event":"marker","text":"frame )" + std::to_string(i) + "\"}," +
+            Call(state + Clear(fmt::format("0xFF0000{:02X}", i), place)) + "," +
+            std::string(kPresent) + ",\n";
+  }
+  return text + Call(Clear("0xFFFFFFFF", "[0,0,1,1]")) + "]\n";
+}
+
 class OpenSession {
  public:
-  explicit OpenSession(const std::string& text, uint64_t max_kept = 1 << 20) {
+  explicit OpenSession(const std::string& text, uint64_t max_kept = 1 << 20,
+                       uint64_t max_keyframes = 1 << 20) {
     WriteText(folder_ / "trace.json", text);
     Result<std::unique_ptr<live::Session>> session =
         live::Session::Open({.tool = "dp2trace test",
@@ -38,6 +54,7 @@ class OpenSession {
                              .place = folder_ / "edited.dp2t",
                              .max_memory = uint64_t{1} << 30,
                              .max_kept = max_kept,
+                             .max_keyframes = max_keyframes,
                              .limits = {},
                              .play = {}});
     REQUIRE(session.ok());
@@ -105,6 +122,28 @@ TEST_CASE("Session: any frame has the data of an inspect page of it, in any orde
     }
     CHECK(compared >= 4);
     CHECK(session.Ask(fmt::format("limits/{}", frame))["frames"][0]["frame"] == frame);
+  }
+}
+
+TEST_CASE("Session: what is played from a keyframe on is what is played from the start") {
+  constexpr int kFrames = 30;
+  const std::string text = ManyFrames(kFrames);
+  OpenSession plain(text, 1, 0);
+  // Room for all keyframes, for some, and for one.
+  for (const uint64_t room : {uint64_t{1} << 24, uint64_t{900'000}, uint64_t{250'000}}) {
+    CAPTURE(room);
+    OpenSession session(text, 1, room);
+    (void)Frames(session);
+    for (const int frame : {30, 7, 29, 1, 9, 8, 30, 17}) {
+      for (const char* const part : {"frames/{}", "base/{}-0", "items/{}-0", "limits/{}",
+                                     "history/{}-7-0", "history/{}-0-0-1-0-0"}) {
+        const std::string name = fmt::format(fmt::runtime(part), frame);
+        CAPTURE(name);
+        CHECK(session.Ask(name) == plain.Ask(name));
+      }
+    }
+    CHECK(session.Lacks("frames/31"));
+    CHECK(session.Lacks("history/31-0-0"));
   }
 }
 

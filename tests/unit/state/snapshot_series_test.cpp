@@ -23,33 +23,20 @@ bool SameEntry(const StateEntry& a, const StateEntry& b) {
 }
 
 // Compares the two after every `step`-th token.
-class Comparer final : public play::Observer {
+class Comparer final : public play::Listener {
  public:
-  explicit Comparer(uint64_t step) : step_(step), runner_(OptionsOf(writes_), findings_, *this) {
+  explicit Comparer(uint64_t step)
+      : step_(step), player_({.validation = {}, .raster = {}}, {&writes_, this}) {
     writes_.SetNoting();
   }
 
-  void OnEvent(uint64_t number, const trace::Event& event) {
-    writes_.StartEvent(number, trace::EventName(trace::CodeOf(event)));
-    (void)runner_.OnEvent(number, event);
-    findings_ = DiagnosticList();
-  }
+  void OnEvent(uint64_t number, const trace::Event& event) { (void)player_.OnEvent(number, event); }
   uint64_t compared() const { return compared_; }
   uint64_t rebuilt() const { return rebuilt_; }
   const std::string& difference() const { return difference_; }
 
  private:
-  static play::RunnerOptions OptionsOf(state::StateWrites& writes) {
-    play::RunnerOptions options;
-    options.device.observer = &writes;
-    return options;
-  }
-
-  void BeforeApply(const device::Context& context, const stream::Command& command) override {
-    writes_.BeforeApply(context, command);
-  }
-  Status OnApplied(device::Context& context, const stream::Command& command) override {
-    writes_.AfterApply(context, command);
+  Status OnApplied(device::Context& context, const stream::Command& /*command*/) override {
     if (tokens_++ % step_ != 0 || !difference_.empty()) return OkStatus();
     series_.Take(context, writes_);
     ++compared_;
@@ -67,10 +54,9 @@ class Comparer final : public play::Observer {
   uint64_t step_;
   uint64_t tokens_ = 0, compared_ = 0, rebuilt_ = 0;
   std::string difference_;
-  DiagnosticList findings_;
   state::StateWrites writes_;
   state::SnapshotSeries series_;
-  play::Runner runner_;
+  play::Player player_;
 };
 
 }  // namespace

@@ -12,12 +12,12 @@ class KeepingVisitor final : public state::DrawVisitor {
  public:
   Status OnDraw(const state::FoundDraw& draw, const device::Device& /*device*/,
                 const device::Context& context) override {
-    run.states.push_back({draw, state::TakeSnapshot(context, finder->writes()), {}});
+    run.states.push_back({draw, state::TakeSnapshot(context, writes), {}});
     return OkStatus();
   }
   void OnMesh(state::Mesh&& mesh) override { run.states.back().meshes.push_back(std::move(mesh)); }
 
-  const state::DrawFinder* finder = nullptr;
+  state::StateWrites writes;
   DebugRun run;
 };
 
@@ -37,12 +37,10 @@ DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_
   std::string error;
   state::FinderOptions options;
   options.draws = *Selection::Parse(draws, error);
-  options.wants_writes = true;
   options.wants_meshes = true;
   KeepingVisitor visitor;
   state::DrawFinder finder(options, visitor);
-  visitor.finder = &finder;
-  play::Player player({}, {&finder});
+  play::Player player({}, {&visitor.writes, &finder});
   ForEachEventOf(
       events,
       [&](uint64_t number, const trace::Event& event) { return player.OnEvent(number, event); },

@@ -4,6 +4,7 @@
 
 #include "rules/rule.h"
 #include "support/test_folder.h"
+#include "trace_file/sink.h"
 
 using namespace dp2trace;              // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace_file;  // NOLINT(google-build-using-namespace): test file
@@ -64,6 +65,46 @@ Reading ReadAll(const std::string& path, uint64_t max_memory) {
 }
 
 }  // namespace
+
+TEST_CASE("Source: it begins where it is asked to, with the results of the calls there") {
+  const testing::TestFolder folder;
+  std::string text = R"([{"event":"header"},{"event":"header"})";
+  for (int i = 0; i < 2000; ++i)
+    text += R"(,{"event":"dp2","context":1},{"event":"call_result","call":)" +
+            std::to_string(2 * i + 1) + R"(,"ddrval":5,"error_offset":)" + std::to_string(4 * i) +
+            "}";
+  const std::string json = Write(folder, "a.json", text + "]");
+  const std::string binary = folder / "a.dp2t";
+  {
+    DiagnosticList findings;
+    OpenError error;
+    const auto source = Source::Open(json, kMaxMemory, findings, error);
+    auto sink = Sink::Create(binary, Form::kBinary, {.container = {.chunk_size = 1}});
+    REQUIRE(sink.ok());
+    for (trace::EventRecord record; source->Next(record);)
+      REQUIRE((*sink)->Add(record.event).ok());
+    REQUIRE((*sink)->Finish().ok());
+  }
+  for (const std::string& path : {json, binary}) {
+    for (const uint64_t number : {2U, 3U, 400U, 801U, 3998U}) {
+      CAPTURE(path);
+      CAPTURE(number);
+      DiagnosticList findings;
+      OpenError error;
+      const auto source = WithResults(Source::Open(path, kMaxMemory, findings, error));
+      REQUIRE(source != nullptr);
+      source->SkipTo(number, 1);
+      trace::EventRecord record;
+      REQUIRE(source->Next(record));
+      CHECK(record.number == number);
+      if (const auto* const call = std::get_if<trace::Dp2>(&record.event)) {
+        CHECK(call->ddrval == 5);
+        CHECK(call->error_offset == 2 * (number - 2));
+      }
+      CHECK(findings.empty());
+    }
+  }
+}
 
 TEST_CASE("FormOfPath: the extension says the form") {
   CHECK(FormOfPath("a.dp2t") == Form::kBinary);
