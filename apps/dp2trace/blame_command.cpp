@@ -61,7 +61,9 @@ ExitCode RunBlame(BlameVerb options) {
     return UsageError("blame needs a picture: --against PICTURE, or --run COMMAND");
   }
   if (options.run.empty())
-    Confine(options.is_sandboxed, {.traces = {options.trace}, .inputs = {options.against}});
+    Confine(options.is_sandboxed,
+            {.traces = {options.trace},
+             .inputs = {options.against == kRecorded ? std::string() : options.against}});
   ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
   if (code != ExitCode::kOk) return code;
   WorkBudget work(play::StepsOf(options.play.validation));  // of all replays together

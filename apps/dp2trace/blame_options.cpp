@@ -15,7 +15,8 @@ void AddBlameOptions(Verb& command, BlameVerb& options) {
       command
           .Add("--against", options.against,
                "The driver's picture of the frame, or a folder with frame-N.png and "
-               "draw-N.png as replay names them: the first that differs counts")
+               "draw-N.png as replay names them: the first that differs counts; "
+               "`recorded`: the pictures in the trace")
           .Value("PICTURE");
   command
       .Add("--run", options.run,

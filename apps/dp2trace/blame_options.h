@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "image/loose_compare.h"
 #include "options.h"
@@ -10,10 +11,13 @@
 
 namespace dp2trace::app {
 
+// In place of a path: the `picture` events of the trace.
+inline constexpr std::string_view kRecorded = "recorded";
+
 struct BlameVerb {
   std::string trace;
   uint64_t frame = 0;     // 0: not given
-  std::string against;    // picture or folder; empty: `run`
+  std::string against;    // picture, folder or kRecorded; empty: `run`
   std::string run;        // command that makes pictures
   uint32_t timeout = 60;  // seconds, of one run
   bool json = false;

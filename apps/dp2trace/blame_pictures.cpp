@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "base/shell_command.h"
 #include "base/temporaries.h"
+#include "image/output.h"
 #include "replay/replayer.h"
 #include "rules/rule.h"
+#include "verify/picture_check.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -40,7 +43,61 @@ class Visitor final : public replay::ImageSink {
   const Visit& visit_;
 };
 
+class RecordedVisitor final : public play::Listener {
+ public:
+  using Visit = std::function<bool(RecordedPicture&&)>;
+  explicit RecordedVisitor(const Visit& visit) : visit_(visit) {}
+  bool is_done() const override { return is_over_; }
+
+ private:
+  play::Detail detail() const override { return play::Detail::kPictures; }
+  // What cannot be compared is a finding of `verify`.
+  Status AfterEvent(const trace::Event& event) override {
+    const auto* const picture = std::get_if<trace::Picture>(&event);
+    if (picture == nullptr || picture->face != 0 || picture->level != 0) return OkStatus();
+    player().FinishDrawing();
+    const device::Device& device = player().device();
+    const Result<verify::PicturePair> pair = verify::PairPictures(device, *picture);
+    if (!pair.ok()) return OkStatus();
+    const device::SurfaceRef surface = device.FindSpace(picture->space)->Find(picture->handle);
+    const auto palette = device.PaletteOf(picture->space, *surface.resource);
+    Result<image::Picture> replay =
+        image::ToPicture(surface.surface(), surface.face, surface.level,
+                         surface.surface().WholeLevel(surface.level), palette ? &*palette : nullptr);
+    if (!replay.ok()) return OkStatus();
+    RecordedPicture recorded = {player().position().event, picture->space, picture->handle, *replay,
+                                std::move(*replay)};
+    Place(*pair, recorded.driver);
+    is_over_ = !visit_(std::move(recorded));
+    return OkStatus();
+  }
+  // Alpha that one side lacks is not compared: it stays that of the replay.
+  static void Place(const verify::PicturePair& pair, image::Picture& whole) {
+    for (uint32_t y = 0; y < pair.area.height(); ++y) {
+      for (uint32_t x = 0; x < pair.area.width(); ++x) {
+        const auto to = whole.at(pair.area.left + x, pair.area.top + y);
+        const bool has_alpha = pair.replay.at(x, y)[3] == to[3];
+        std::ranges::copy(pair.driver.at(x, y).first(has_alpha ? 4 : 3), to.begin());
+      }
+    }
+  }
+
+  const Visit& visit_;
+  bool is_over_ = false;
+};
+
 }  // namespace
+
+Status ForEachRecorded(const BlameVerb& options,
+                       const std::function<bool(RecordedPicture&&)>& visit) {
+  RecordedVisitor visitor(visit);
+  play::Player player(options.play, {&visitor});
+  Status status;
+  ExitCode reading = ExitCode::kOk;  // what cannot be read was reported with the list of draws
+  if (!PlayTrace({options.trace, options.max_memory, "replay", false}, player, status, reading))
+    return BadPicture("the trace cannot be read again");
+  return status;
+}
 
 Status ForEachPicture(
     const BlameVerb& options, const WantedPictures& wanted,

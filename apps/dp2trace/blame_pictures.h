@@ -27,6 +27,16 @@ Status ForEachPicture(
     const BlameVerb& options, const WantedPictures& wanted,
     const std::function<bool(const replay::ImageInfo&, const image::Picture&)>& visit);
 
+// A `picture` event on level 0 of face 0 of a surface, and what the replay has there. Where the event has no pixels, both are the replay's.
+struct RecordedPicture {
+  uint64_t event = 0;
+  uint32_t space = 0, handle = 0;  // of the surface
+  image::Picture driver, replay;   // of the whole level
+};
+// Replays the trace and calls visit() for each that can be compared, in order, until it returns false. Fails where the trace cannot be opened.
+Status ForEachRecorded(const BlameVerb& options,
+                       const std::function<bool(RecordedPicture&&)>& visit);
+
 // What is compared: a draw of a frame, or (draw 0) the frame.
 struct PictureName {
   uint64_t frame = 0, draw = 0;

@@ -46,6 +46,7 @@ class Searcher {
   std::optional<Suspect> Find() {
     std::error_code error;
     if (!options_.run.empty()) return FindByRunning();
+    if (options_.against == kRecorded) return FindRecorded();
     if (fs::is_directory(ToPath(options_.against), error)) return FindInFolder();
     if (options_.frame == 0) return Fail(ExitCode::kUsage, "one picture needs --frame N");
     Result<image::Picture> picture = image::ReadPng(options_.against, kPictureLimits);
@@ -82,6 +83,16 @@ class Searcher {
     return suspect;
   }
 
+  // The same; the draw is exact where the one before, of the same target, is `last_right`.
+  Suspect SuspectAfter(const ListedDraw& draw, const ListedDraw* last_right,
+                       image::Picture picture) {
+    const ListedDraw* before = nullptr;
+    for (const ListedDraw& other : draws_) {
+      if (other.number < draw.number && other.target == draw.target) before = &other;
+    }
+    return SuspectDraw(draw, last_right, last_right == before, std::move(picture));
+  }
+
   // `last_right`: the draw before that is known to be right; null: there is none.
   Suspect SuspectDraw(const ListedDraw& draw, const ListedDraw* last_right, bool is_exact,
                       image::Picture picture) {
@@ -113,6 +124,7 @@ class Searcher {
     return found != draws_.end() && found->number == number ? &*found : nullptr;
   }
 
+  std::optional<Suspect> FindRecorded();
   std::optional<Suspect> FindInFolder();
   std::optional<Suspect> FindByRunning();
   std::optional<Suspect> BisectDraws();
@@ -126,6 +138,46 @@ class Searcher {
   uint64_t frames_ = 0;  // that end with a present
   std::map<size_t, image::Picture> wrong_;
 };
+
+// The pictures that a recorder wrote into the trace, each after the last draw into its surface.
+std::optional<Suspect> Searcher::FindRecorded() {
+  if (!ListDraws()) return std::nullopt;
+  uint64_t pictures = 0;
+  uint64_t outside = 0;                         // of the region
+  std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
+  std::optional<Suspect> suspect;
+  const Status status = ForEachRecorded(options_, [&](RecordedPicture&& recorded) {
+    const ListedDraw* draw = nullptr;
+    for (const ListedDraw& listed : draws_) {
+      if (listed.event < recorded.event && listed.space == recorded.space &&
+          listed.handle == recorded.handle)
+        draw = &listed;
+    }
+    if (draw == nullptr) return true;
+    const Result<Likeness> likeness =
+        CompareWith(options_, recorded.replay, recorded.driver, TextOf({0, draw->number}));
+    if (!likeness.ok() || *likeness == Likeness::kNotCompared) {
+      ++outside;
+      return true;
+    }
+    ++pictures;
+    if (*likeness == Likeness::kEqual) {
+      right[draw->target] = draw;
+      return true;
+    }
+    suspect = SuspectAfter(*draw, right[draw->target], std::move(recorded.driver));
+    suspect->search.pictures = pictures;
+    return false;
+  });
+  if (!status.ok()) return Report(options_.trace, status);
+  if (suspect) return suspect;
+  if (pictures == 0) {
+    return Fail(ExitCode::kNothingToDo,
+                outside != 0 ? "nothing was compared: the region is outside of the pictures"
+                             : "the trace has no picture of a surface that a draw wrote before");
+  }
+  return SayEqual(Counted(pictures, "recorded picture") + " compared", pictures);
+}
 
 std::optional<Suspect> Searcher::FindInFolder() {
   if (!ListDraws()) return std::nullopt;
@@ -185,12 +237,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
       wrong_picture = std::move(*picture);
       return false;
     }
-    const ListedDraw* before = nullptr;  // of the same target
-    for (const ListedDraw& other : draws_) {
-      if (other.number < draw->number && other.target == draw->target) before = &other;
-    }
-    const ListedDraw* const last_right = right[draw->target];
-    suspect = SuspectDraw(*draw, last_right, last_right == before, std::move(*picture));
+    suspect = SuspectAfter(*draw, right[draw->target], std::move(*picture));
     return false;
   };
   const Status status = ForEachPicture(options_, wanted, visit);
