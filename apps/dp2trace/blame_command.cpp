@@ -39,8 +39,9 @@ ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
     PrintError(frame.absence);
     return Absent(code);
   }
-  const Result<Likeness> likeness = CompareWith(options, frame.picture, suspect.picture,
-                                                TextOf(PictureName{frame.number, suspect.draw}));
+  const PictureName name = {frame.number, suspect.draw, suspect.span.read};
+  const Result<Likeness> likeness =
+      CompareWith(options, frame.picture, suspect.picture, TextOf(name));
   if (!likeness.ok()) return Worse(code, ReportFailure(options.against, likeness.status()));
   if (*likeness == Likeness::kNotCompared) {
     PrintError("nothing was compared: the region is outside of the picture");

@@ -9,13 +9,15 @@ namespace dp2trace::app {
 
 void AddBlameOptions(Verb& command, BlameVerb& options) {
   command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json").Required();
-  AddFrame(command, options.frame,
-           "Number of the frame, from 1, or last; needed with a single picture");
+  Argument& frame = AddFrame(command, options.frame,
+                             "Number of the frame, from 1, or last; needed with a single picture");
+  AddRead(command, options.read, "In place of a frame: number of a read by the CPU, from 1")
+      .Excludes(frame);
   Argument& against =
       command
           .Add("--against", options.against,
-               "The driver's picture of the frame, or a folder with frame-N.png and "
-               "draw-N.png as replay names them: the first that differs counts; "
+               "The driver's picture of the frame, or a folder with frame-N.png, "
+               "draw-N.png or read-N.png as replay names them: the first that differs counts; "
                "`recorded`: the pictures in the trace")
           .Value("PICTURE");
   command

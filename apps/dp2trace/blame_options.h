@@ -17,6 +17,7 @@ inline constexpr std::string_view kRecorded = "recorded";
 struct BlameVerb {
   std::string trace;
   uint64_t frame = 0;     // 0: not given
+  uint64_t read = 0;      // likewise
   std::string against;    // picture, folder or kRecorded; empty: `run`
   std::string run;        // command that makes pictures
   uint32_t timeout = 60;  // seconds, of one run

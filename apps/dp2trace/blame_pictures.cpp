@@ -61,9 +61,9 @@ class RecordedVisitor final : public play::Listener {
     if (!pair.ok()) return OkStatus();
     const device::SurfaceRef surface = device.FindSpace(picture->space)->Find(picture->handle);
     const auto palette = device.PaletteOf(picture->space, *surface.resource);
-    Result<image::Picture> replay =
-        image::ToPicture(surface.surface(), surface.face, surface.level,
-                         surface.surface().WholeLevel(surface.level), palette ? &*palette : nullptr);
+    Result<image::Picture> replay = image::ToPicture(surface.surface(), surface.face, surface.level,
+                                                     surface.surface().WholeLevel(surface.level),
+                                                     palette ? &*palette : nullptr);
     if (!replay.ok()) return OkStatus();
     RecordedPicture recorded = {player().position().event, picture->space, picture->handle, *replay,
                                 std::move(*replay)};
@@ -110,7 +110,7 @@ Status ForEachPicture(
   replay::Options replay;
   replay.frames = SelectionOf(wanted.frames);
   replay.draws = SelectionOf(wanted.draws);
-  replay.reads = SelectionOf({});
+  replay.reads = SelectionOf(wanted.reads);
   replay.stops_when_shown = true;
   replay.validation = options.play.validation;
   replay.raster = options.play.raster;
@@ -128,6 +128,7 @@ Status ForEachPicture(
 }
 
 std::string TextOf(const PictureName& name) {
+  if (name.read != 0) return fmt::format("read {}", name.read);
   return name.draw != 0 ? fmt::format("draw {}", name.draw) : fmt::format("frame {}", name.frame);
 }
 

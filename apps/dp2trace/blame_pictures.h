@@ -17,9 +17,9 @@ namespace dp2trace::app {
 // What the search keeps of each pixel takes more than the picture itself.
 inline constexpr image::PngLimits kPictureLimits = {.max_pixels = uint64_t{1} << 25};
 
-// Numbers of the frames and draws whose pictures are wanted.
+// Numbers of the frames, draws and reads whose pictures are wanted.
 struct WantedPictures {
-  std::vector<uint64_t> frames, draws;
+  std::vector<uint64_t> frames, draws, reads;
 };
 // Replays the trace and calls visit() for each of them that there is, in order, until it returns false; of draws that of target 0.
 // Fails where the trace cannot be opened.
@@ -37,11 +37,11 @@ struct RecordedPicture {
 Status ForEachRecorded(const BlameVerb& options,
                        const std::function<bool(RecordedPicture&&)>& visit);
 
-// What is compared: a draw of a frame, or (draw 0) the frame.
+// What is compared: a read, a draw of a frame, or (both 0) the frame.
 struct PictureName {
-  uint64_t frame = 0, draw = 0;
+  uint64_t frame = 0, draw = 0, read = 0;
 };
-// "draw 7", "frame 3"
+// "draw 7", "frame 3", "read 2"
 std::string TextOf(const PictureName& name);
 
 // Runs the command, and reads the picture that it writes. Fails (IO-002) where it ends otherwise than with 0, takes too long, or leaves no

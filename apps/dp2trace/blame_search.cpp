@@ -48,10 +48,12 @@ class Searcher {
     if (!options_.run.empty()) return FindByRunning();
     if (options_.against == kRecorded) return FindRecorded();
     if (fs::is_directory(ToPath(options_.against), error)) return FindInFolder();
-    if (options_.frame == 0) return Fail(ExitCode::kUsage, "one picture needs --frame N");
+    if (options_.frame == 0 && options_.read == 0)
+      return Fail(ExitCode::kUsage, "one picture needs --frame N or --read N");
     Result<image::Picture> picture = image::ReadPng(options_.against, kPictureLimits);
     if (!picture.ok()) return Report(options_.against, picture.status());
-    return SuspectFrame(options_.frame, std::move(*picture));
+    return options_.read != 0 ? SuspectRead(options_.read, std::move(*picture))
+                              : SuspectFrame(options_.frame, std::move(*picture));
   }
 
  private:
@@ -83,7 +85,16 @@ class Searcher {
     return suspect;
   }
 
-  // The same; the draw is exact where the one before, of the same target, is `last_right`.
+  std::optional<Suspect> SuspectRead(uint64_t read, image::Picture picture) {
+    Suspect suspect;
+    const ExitCode code = FindRead(options_.trace, read, options_.max_memory, suspect.span);
+    code_ = Worse(code_, code);
+    if (code != ExitCode::kOk) return std::nullopt;
+    suspect.picture = std::move(picture);
+    return suspect;
+  }
+
+  // The draw is exact where the one before, of the same target, is `last_right`.
   Suspect SuspectAfter(const ListedDraw& draw, const ListedDraw* last_right,
                        image::Picture picture) {
     const ListedDraw* before = nullptr;
@@ -182,16 +193,21 @@ std::optional<Suspect> Searcher::FindRecorded() {
 std::optional<Suspect> Searcher::FindInFolder() {
   if (!ListDraws()) return std::nullopt;
   std::map<uint64_t, std::string> frames;
-  std::map<uint64_t, std::string> draws;  // paths
+  std::map<uint64_t, std::string> draws;
+  std::map<uint64_t, std::string> reads;  // paths
   std::error_code error;
   for (fs::directory_iterator entry(ToPath(options_.against), error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = ToText(entry->path().filename());
     const auto frame = NumberOf(name, "frame-");
     const auto draw = NumberOf(name, "draw-");
-    if (frame && (options_.frame == 0 || *frame == options_.frame))
+    const auto read = NumberOf(name, "read-");
+    const bool is_any = options_.frame == 0 && options_.read == 0;
+    if (read && (is_any || *read == options_.read)) reads.emplace(*read, ToText(entry->path()));
+    if (frame && (is_any || *frame == options_.frame))
       frames.emplace(*frame, ToText(entry->path()));
-    if (draw && FindDraw(*draw) != nullptr) draws.emplace(*draw, ToText(entry->path()));
+    if (draw && options_.read == 0 && FindDraw(*draw) != nullptr)
+      draws.emplace(*draw, ToText(entry->path()));
   }
   if (error)
     return Fail(ExitCode::kInput, fmt::format("{}: {}", options_.against, error.message()));
@@ -200,24 +216,29 @@ std::optional<Suspect> Searcher::FindInFolder() {
     wanted.frames.push_back(number);
   for (const auto& [number, path] : draws)
     wanted.draws.push_back(number);
+  for (const auto& [number, path] : reads)
+    wanted.reads.push_back(number);
 
   uint64_t pictures = 0;
   uint64_t outside = 0;                         // of the region
   std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
   std::optional<Suspect> suspect;
   uint64_t wrong_frame = 0;
+  uint64_t wrong_read = 0;
   image::Picture wrong_picture;
   const auto visit = [&](const replay::ImageInfo& info, const image::Picture& replay) {
     const bool is_draw = info.kind == replay::ImageKind::kDraw;
-    const std::string& path = (is_draw ? draws : frames)[info.sequence];
+    const bool is_read = info.kind == replay::ImageKind::kRead;
+    const std::string& path = (is_draw ? draws : is_read ? reads : frames)[info.sequence];
     Result<image::Picture> picture = image::ReadPng(path, kPictureLimits);
     if (!picture.ok()) {
       Report(path, picture.status());
       return false;
     }
-    const Result<Likeness> likeness = CompareWith(
-        options_, replay, *picture,
-        TextOf(is_draw ? PictureName{0, info.sequence} : PictureName{info.sequence, 0}));
+    const Result<Likeness> likeness =
+        CompareWith(options_, replay, *picture,
+                    TextOf({is_draw || is_read ? 0 : info.sequence, is_draw ? info.sequence : 0,
+                            is_read ? info.sequence : 0}));
     if (!likeness.ok()) {
       Report(path, likeness.status());
       return false;
@@ -233,7 +254,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
       return true;
     }
     if (draw == nullptr) {
-      wrong_frame = info.sequence;
+      (is_read ? wrong_read : wrong_frame) = info.sequence;
       wrong_picture = std::move(*picture);
       return false;
     }
@@ -246,6 +267,9 @@ std::optional<Suspect> Searcher::FindInFolder() {
   if (wrong_frame != 0) {
     suspect = SuspectFrame(wrong_frame, std::move(wrong_picture));
     if (suspect) suspect->search.first_frame = wrong_frame;
+  } else if (wrong_read != 0) {
+    suspect = SuspectRead(wrong_read, std::move(wrong_picture));
+    if (suspect) suspect->search.first_read = wrong_read;
   }
   if (suspect) suspect->search.pictures = pictures;
   if (suspect || code_ != ExitCode::kOk) return suspect;
@@ -254,9 +278,10 @@ std::optional<Suspect> Searcher::FindInFolder() {
                 "nothing was compared: the region is outside of the pictures");
   }
   if (pictures == 0) {
-    return Fail(ExitCode::kNothingToDo,
-                fmt::format("{} has no frame-N.png or draw-N.png that the replay has, too",
-                            options_.against));
+    return Fail(
+        ExitCode::kNothingToDo,
+        fmt::format("{} has no frame-N.png, draw-N.png or read-N.png that the replay has, too",
+                    options_.against));
   }
   return SayEqual(Counted(pictures, "picture") + " compared", pictures);
 }

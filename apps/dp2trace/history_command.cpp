@@ -19,6 +19,8 @@ ExitCode RunHistory(HistoryOptions options) {
   if (options.trace == "-") {
     return UsageError("history reads the trace twice: standard input cannot be read again");
   }
+  if (options.frame == 0 && options.read == 0)
+    return UsageError("history needs --frame N, or --read N");
   Confine(options.is_sandboxed, {.traces = {options.trace}});
   if (options.has_surface) options.history.surface = options.surface;
   ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
@@ -41,14 +43,17 @@ void AddHistory(Verb& program) {
   Verb& command = program.AddVerb(
       "history", "Say what touched a pixel in a frame, in order, and why it is what it is");
   command.Add("TRACE", options->trace, "Trace to read, .dp2t or .json").Required();
-  AddFrame(command, options->frame, "Number of the frame, from 1, or last").Required();
+  Argument& frame = AddFrame(command, options->frame, "Number of the frame, from 1, or last");
+  AddRead(command, options->read,
+          "In place of a frame: number of a read by the CPU, as replay names them")
+      .Excludes(frame);
   command
       .AddParsed(
           "--pixel",
           [options](const std::string& text) {
             return TakePixel(text, options->history.x, options->history.y);
           },
-          "The pixel: of the frame's picture, with --surface of the level")
+          "The pixel: of the picture of the frame or read, with --surface of the level")
       .Required()
       .Value("X,Y");
   Argument& surface =

@@ -102,6 +102,31 @@ ExitCode GuessFrame(const std::string& trace, uint64_t frame, uint64_t max_memor
   return SetTarget(guess.target(), code, span);
 }
 
+Argument& AddRead(Verb& command, uint64_t& read, const std::string& what) {
+  return command.Add("--read", read, what).Positive().Value("N");
+}
+
+ExitCode FindRead(const std::string& trace, uint64_t read, uint64_t max_memory,
+                  history::FrameSpan& span) {
+  DiagnosticList reading;  // is reported by the replay
+  ExitCode code = ExitCode::kOk;
+  const auto source = OpenTrace(trace, max_memory, reading, code);
+  if (source == nullptr) return code;
+  history::ReadFinder finder(read);
+  const Status status =
+      ForEachEvent(*source, "find the read", [&](const trace::EventRecord& record) {
+        finder.OnEvent(record.number, record.event);
+        return !finder.is_done();
+      });
+  if (!status.ok()) return ReportFailure(trace, status);
+  if (!finder.is_done())
+    return ReportAbsent("read", read, finder.reads(), ReportReading(trace, *source, reading));
+  span = finder.span();
+  if (span.handle != 0) return ExitCode::kOk;
+  return UsageError(fmt::format(
+      "read {} is of a buffer or of a box of a volume; expected one of a picture", read));
+}
+
 std::string TakePixel(const std::string& text, uint32_t& x, uint32_t& y) {
   const char* const end = text.data() + text.size();
   const auto first = std::from_chars(text.data(), end, x);

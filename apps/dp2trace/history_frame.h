@@ -25,6 +25,12 @@ ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory
 ExitCode GuessFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
                     history::FrameSpan& span);
 
+// --read N into `read`: in place of the frame, what the CPU reads there.
+Argument& AddRead(Verb& command, uint64_t& read, const std::string& what);
+// Reads the trace up to the read; kUsage, after a line that says why, where the trace lacks it, or it reads no picture.
+ExitCode FindRead(const std::string& trace, uint64_t read, uint64_t max_memory,
+                  history::FrameSpan& span);
+
 // "20,30" into the pixel; what is wrong with the text otherwise.
 std::string TakePixel(const std::string& text, uint32_t& x, uint32_t& y);
 

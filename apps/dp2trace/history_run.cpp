@@ -39,7 +39,8 @@ std::optional<history::History> Record(const HistoryOptions& options, history::F
 
 std::optional<history::History> RecordFrame(HistoryOptions options, ExitCode& code) {
   history::FrameSpan span;
-  code = GuessFrame(options.trace, options.frame, options.max_memory, span);
+  code = options.read != 0 ? FindRead(options.trace, options.read, options.max_memory, span)
+                           : GuessFrame(options.trace, options.frame, options.max_memory, span);
   if (code != ExitCode::kOk) return std::nullopt;
   WorkBudget work(play::StepsOf(options.history.play.validation));  // of both replays
   options.history.play.validation.work = &work;

@@ -13,7 +13,8 @@ namespace dp2trace::app {
 
 struct HistoryOptions {
   std::string trace;
-  uint64_t frame = 0;
+  uint64_t frame = 0;  // 0: up to `read`
+  uint64_t read = 0;
   uint32_t surface = 0;
   bool has_surface = false;
   bool json = false;

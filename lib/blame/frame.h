@@ -57,8 +57,9 @@ struct PictureCopy {
 struct Frame {
   uint64_t number = 0;
   bool is_unfinished = false;  // it ends with the trace and not with a present
-  uint64_t last_draw = 0;      // the picture is the one after this draw; 0: that of the frame
-  uint32_t surface = 0;        // handle of what the picture shows
+  uint64_t read = 0;       // the picture is that of this read of the CPU; 0: it is not one of those
+  uint64_t last_draw = 0;  // the picture is the one after this draw; 0: that of the frame
+  uint32_t surface = 0;    // handle of what the picture shows
   std::string format;
   image::Picture picture;  // of layers.area()
   std::vector<Operation> operations;

@@ -61,7 +61,7 @@ Status Recorder::OnSessionEnd() {
 
 device::SurfaceRef Recorder::Named() const {
   const device::SurfaceRef surface =
-      device::FindPlace(player().device(), span_.space, span_.handle, 0, 0);
+      device::FindPlace(player().device(), span_.space, span_.handle, span_.face, span_.level);
   return surface && surface.resource->has_pixels() && !surface.resource->is_buffer()
              ? surface
              : device::SurfaceRef{};
@@ -311,6 +311,7 @@ void Recorder::TakePicture() {
 Frame Recorder::Finish() {
   TakePicture();
   frame_.number = span_.frame;
+  frame_.read = span_.read;
   frame_.is_unfinished = span_.is_unfinished;
   frame_.last_draw = options_.last_draw;
   frame_.surface = span_.handle;

@@ -16,6 +16,7 @@ struct Search {
   uint64_t last_right_draw = 0;
   bool is_exact = false;     // there is no draw of this target between the two
   uint64_t first_frame = 0;  // the first frame whose picture differs
+  uint64_t first_read = 0;   // likewise
   uint64_t pictures = 0;     // that were compared
 };
 

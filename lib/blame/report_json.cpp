@@ -103,6 +103,7 @@ std::string SearchJson(const Search& search) {
     object.AddBool("exact", search.is_exact);
   }
   if (search.first_frame != 0) object.Add("first_frame", search.first_frame);
+  if (search.first_read != 0) object.Add("first_read", search.first_read);
   object.Add("pictures", search.pictures);
   return object.Take();
 }
@@ -119,6 +120,7 @@ std::string ReportJson(const Frame& frame, const Blame& blame, const Search& sea
       comparison.beyond.differing_pixels, comparison.tolerated_pixels);
   if (blame.diagnosis) out += ",\n\"diagnosis\":" + image::DiagnosisJson(*blame.diagnosis);
   if (!frame.refused.empty()) out += ",\n\"refused\":" + history::RefusedJson(frame.refused);
+  if (frame.read != 0) out += fmt::format(",\n\"read\":{}", frame.read);
   if (frame.last_draw != 0) out += fmt::format(",\n\"behind_draw\":{}", frame.last_draw);
   if (!frame.copies.empty()) out += ",\n\"copied_by\":" + JsonArray(frame.copies, OperationJson);
   if (search.pictures != 0) out += ",\n\"search\":" + SearchJson(search);

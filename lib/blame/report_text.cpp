@@ -122,9 +122,11 @@ void AppendSearch(std::string& out, const Search& search) {
                      search.is_exact ? "" : ", those between have no picture");
     }
     fmt::format_to(to, " ({} compared)\n", Counted(search.pictures, "picture"));
-  } else if (search.first_frame != 0) {
-    fmt::format_to(to, "the first frame whose picture differs is {} ({} compared)\n",
-                   search.first_frame, Counted(search.pictures, "picture"));
+  } else if (search.first_frame != 0 || search.first_read != 0) {
+    fmt::format_to(to, "the first {} whose picture differs is {} ({} compared)\n",
+                   search.first_frame != 0 ? "frame" : "read",
+                   search.first_frame != 0 ? search.first_frame : search.first_read,
+                   Counted(search.pictures, "picture"));
   }
 }
 
@@ -148,6 +150,7 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   auto to = std::back_inserter(out);
   AppendSearch(out, search);
   fmt::format_to(to, "frame {}{}", frame.number, frame.is_unfinished ? " (unfinished)" : "");
+  if (frame.read != 0) fmt::format_to(to, " up to read {}", frame.read);
   if (frame.last_draw != 0) fmt::format_to(to, " after draw {}", frame.last_draw);
   fmt::format_to(to, ", surface {} ({}, {}x{}): ", frame.surface, frame.format, frame.picture.width,
                  frame.picture.height);

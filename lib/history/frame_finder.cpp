@@ -29,6 +29,31 @@ void FrameFinder::OnEvent(uint64_t number, const trace::Event& event) {
   is_done_ = true;
 }
 
+void ReadFinder::OnEvent(uint64_t number, const trace::Event& event) {
+  if (is_done_) return;
+  span_.last = number;
+  if (std::holds_alternative<trace::Dp2>(event) || std::holds_alternative<trace::Render>(event))
+    has_call_ = true;
+  if (std::holds_alternative<trace::Present>(event)) {
+    ++span_.frame;
+    first_before_ = std::exchange(span_.first, number + 1);
+    has_call_ = false;
+  }
+  const auto* const read = std::get_if<trace::SurfaceRead>(&event);
+  if (read == nullptr || ++reads_ != span_.read) return;
+  is_done_ = true;
+  if (!has_call_) {
+    --span_.frame;
+    span_.first = first_before_;
+  }
+  if (read->range || read->box) return;
+  span_.space = read->space;
+  span_.handle = read->handle;
+  span_.rect = read->rect;
+  span_.face = read->face;
+  span_.level = read->level;
+}
+
 void TargetGuess::OnEvent(uint64_t number, const trace::Event& event) {
   std::visit(
       [&](const auto& e) {

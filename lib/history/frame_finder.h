@@ -24,6 +24,9 @@ struct FrameSpan {
   uint32_t space = 0;
   uint32_t handle = 0;  // of the surface that it shows
   std::optional<d3d::Rect> rect;
+  // Up to a read of the CPU, which `last` is, and what that reads; 0: the frame.
+  uint64_t read = 0;
+  uint32_t face = 0, level = 0;  // beside the handle
 };
 
 class FrameFinder {
@@ -44,6 +47,27 @@ class FrameFinder {
  private:
   FrameSpan span_;
   uint64_t presents_ = 0;
+  bool is_done_ = false;
+};
+
+// Where a read of the CPU (`surface_read`) stands, and what it reads, by its number from 1. Those of buffers and of boxes of volumes count, too.
+// The frame is the one that the read follows where nothing was called since its present.
+class ReadFinder {
+ public:
+  explicit ReadFinder(uint64_t read) : span_{.frame = 1, .rect = {}, .read = read} {}
+  void OnEvent(uint64_t number, const trace::Event& event);
+  // No event that follows matters.
+  bool is_done() const { return is_done_; }
+  // Reads so far.
+  uint64_t reads() const { return reads_; }
+  // Once it is done. What it reads is not a picture: `handle` is 0.
+  const FrameSpan& span() const { return span_; }
+
+ private:
+  FrameSpan span_;
+  uint64_t reads_ = 0;
+  uint64_t first_before_ = 0;  // of the frame before
+  bool has_call_ = true;       // since the last present
   bool is_done_ = false;
 };
 

@@ -77,6 +77,7 @@ struct OutsideDraw {
 
 struct History {
   uint64_t frame = 0;
+  uint64_t read = 0;  // up to this read of the CPU; 0: to the end of the frame
   Pixel pixel;
   std::string format;  // of the surface, as it was last
   uint32_t width = 0, height = 0, samples = 1;

@@ -61,10 +61,15 @@ std::string_view Name(Kind kind) {
 }
 
 Recorder::Recorder(const Options& options, const FrameSpan& span)
-    : options_(options), span_(span), pixel_{span.space,   options.surface.value_or(span.handle),
-                                             options.face, options.level,
-                                             options.x,    options.y,
-                                             options.slice} {
+    : options_(options),
+      span_(span),
+      pixel_{span.space,
+             options.surface.value_or(span.handle),
+             options.surface ? options.face : span.face,
+             options.surface ? options.level : span.level,
+             options.x,
+             options.y,
+             options.slice} {
   if (!options.surface && span.rect) {
     pixel_.x += StartOf(span.rect->left);
     pixel_.y += StartOf(span.rect->top);
@@ -284,6 +289,7 @@ std::string Recorder::AbsenceOf(const History& history) const {
 
 History Recorder::Finish() {
   history_.frame = span_.frame;
+  history_.read = span_.read;
   history_.is_unfinished = span_.is_unfinished;
   history_.pixel = pixel_;
   history_.after = Value();

@@ -88,6 +88,7 @@ std::string ReportJson(const History& history) {
       history.pixel.face, history.pixel.level, history.pixel.slice, history.pixel.x,
       history.pixel.y, history.format, history.width, history.height, history.samples,
       ValueJson(history.before));
+  if (history.read != 0) out += fmt::format(",\n\"read\":{}", history.read);
   out += ",\n\"refused\":" + RefusedJson(history.refused);
   text::AppendList(
       out, "operations", history.operations,

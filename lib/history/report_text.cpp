@@ -100,9 +100,11 @@ void AppendOperation(std::string& out, const Operation& operation) {
 
 std::string ReportText(const History& history) {
   std::string out = fmt::format(
-      "frame {}{}, pixel ({}, {}) of surface {}, face {}, level {}{} ({}, {}x{}{})\n",
-      history.frame, history.is_unfinished ? " (unfinished)" : "", history.pixel.x, history.pixel.y,
-      history.pixel.handle, history.pixel.face, history.pixel.level,
+      "frame {}{}{}, pixel ({}, {}) of surface {}, face {}, level {}{} ({}, {}x{}{})\n",
+      history.frame, history.is_unfinished ? " (unfinished)" : "",
+      history.read != 0 ? fmt::format(" up to read {}", history.read) : std::string(),
+      history.pixel.x, history.pixel.y, history.pixel.handle, history.pixel.face,
+      history.pixel.level,
       history.pixel.slice != 0 ? fmt::format(", slice {}", history.pixel.slice) : std::string(),
       history.format, history.width, history.height,
       history.samples > 1 ? fmt::format(", {} samples", history.samples) : std::string());
