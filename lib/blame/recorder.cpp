@@ -97,7 +97,7 @@ Status Recorder::BeforeEvent(const trace::Event& what) {
 
 Status Recorder::AfterEvent(const trace::Event& /*event*/) {
   Look();
-  if (has_started_ && !is_done_) refused_.AfterEvent(player().findings());
+  if (has_started_ && !is_done_) refused_.AfterEvent(player());
   const bool stops_early = options_.last_draw != 0 || options_.stop;
   is_done_ = is_done_ || event() >= span_.last || (has_picture_ && stops_early);
   return OkStatus();
@@ -165,22 +165,29 @@ void Recorder::NoteDraw() {
   if (is_kept_) frame_.operations.back().reads = current_.reads;
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
     NoteWriting(context()->Target(slot), false);
+  const device::State& state = context()->state;
+  const bool writes_depth = state.value(d3d::RenderState::ZEnable) != 0 &&
+                            state.value(d3d::RenderState::ZWriteEnable) != 0;
+  if (writes_depth) NoteWriting(context()->Depth(), false);
 }
 
 void Recorder::NoteClear(const device::ClearDraw& clear) {
-  const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
-  if (!is_recording() || context() == nullptr || !is_colored) return;
+  if (!is_recording() || context() == nullptr) return;
   const std::vector<raster::PixelRect> rects = raster::ClearRects(context()->state, clear);
-  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    const device::SurfaceRef target = context()->Target(slot);
-    const raster::PixelRect whole = raster::WholeSurface(target);
+  const auto note = [&](const device::SurfaceRef& surface) {
+    if (!surface) return;
+    const raster::PixelRect whole = raster::WholeSurface(surface);
     const bool hides_others = std::ranges::any_of(rects, [&](const raster::PixelRect& rect) {
       return raster::Intersect(rect, whole) == whole;
     });
-    const bool is_single = target && target.surface().description().levels == 1 &&
-                           target.surface().description().faces == 1;
-    NoteWriting(target, hides_others && is_single);
-  }
+    const bool is_single = surface.surface().description().levels == 1 &&
+                           surface.surface().description().faces == 1;
+    NoteWriting(surface, hides_others && is_single);
+  };
+  const auto clears = [&](d3d::ClearFlag flag) { return (clear.flags & d3d::Value(flag)) != 0; };
+  for (uint32_t slot = 0; slot < device::kTargetCount && clears(d3d::ClearFlag::Target); ++slot)
+    note(context()->Target(slot));
+  if (clears(d3d::ClearFlag::ZBuffer)) note(context()->Depth());
 }
 
 void Recorder::NoteCopy(const history::BlitPair& blit) {
@@ -221,19 +228,21 @@ void Recorder::NoteUpdate(const trace::SurfaceUpdate& update) {
 }
 
 void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
-  refused_.BeforeApply();
+  refused_.BeforeApply(player().position());
   if (options_.stop && options_.stop->offset && event() == options_.stop->event &&
       command.offset >= *options_.stop->offset)
     TakePicture();
-  if (!is_recording() || !MayTouch(*command.op)) return;
-  Start(command.op->is(opcode::kDraw)  ? history::Kind::kDraw
-        : command.op->is(opcode::kBlt) ? history::Kind::kBlit
-                                       : history::Kind::kOther,
+  if (!is_recording()) return;
+  const std::vector<history::BlitPair> blits = history::BlitsOf(context, command);
+  if (blits.empty() && !MayTouch(*command.op)) return;
+  const bool is_blit = !blits.empty() || command.op->is(opcode::kBlt);
+  Start(command.op->is(opcode::kDraw) ? history::Kind::kDraw
+        : is_blit                     ? history::Kind::kBlit
+                                      : history::Kind::kOther,
         command.op->name);
   current_.offset = command.offset;
   current_.draw = player().position().draw;
-  if (command.op->is(opcode::kBlt) && context.space != nullptr)
-    NoteBlits(history::BlitsOf(*context.space, command));
+  NoteBlits(blits);
 }
 
 Status Recorder::OnApplied(device::Context& /*context*/, const stream::Command& command) {

@@ -130,7 +130,8 @@ SurfaceRef RefOf(const device::BltSide& side) {
   return {side.surface.resource, side.place.face, side.place.level};
 }
 
-std::optional<BlitPair> PairOf(const device::Space& space, Op op, const Record& record) {
+std::optional<BlitPair> PairOf(const device::Context& context, Op op, const Record& record) {
+  const device::Space& space = *context.space;
   device::BltRecord blt;
   device::BltSide side;
   device::TextureLoad load;
@@ -155,6 +156,10 @@ std::optional<BlitPair> PairOf(const device::Space& space, Op op, const Record& 
       if (device::Refuses(device::ReadVolumeLoad(space, record, volume)) || !volume.destination)
         return std::nullopt;
       return BlitPair{volume.destination, volume.source};
+    case Op::kRenderState:
+      if (const auto resolve = device::FindDepthResolve(context, record))
+        return BlitPair{resolve->destination, resolve->source, resolve->area, resolve->area};
+      return std::nullopt;
     default:
       return std::nullopt;
   }
@@ -162,11 +167,11 @@ std::optional<BlitPair> PairOf(const device::Space& space, Op op, const Record& 
 
 }  // namespace
 
-std::vector<BlitPair> BlitsOf(const device::Space& space, const stream::Command& command) {
+std::vector<BlitPair> BlitsOf(const device::Context& context, const stream::Command& command) {
   std::vector<BlitPair> pairs;
-  if (!command.op->is(opcode::kBlt)) return pairs;
+  if (!command.op->is(opcode::kBlt) && command.op->op != Op::kRenderState) return pairs;
   for (const Record& record : stream::Records(command, {})) {
-    if (auto pair = PairOf(space, command.op->op, record)) pairs.push_back(*pair);
+    if (auto pair = PairOf(context, command.op->op, record)) pairs.push_back(*pair);
   }
   return pairs;
 }

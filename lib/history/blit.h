@@ -28,8 +28,8 @@ struct BlitPair {
   device::SurfaceRef destination, source;
   image::Area from = {}, to = {};
 };
-// Of all legal records, in order; of chains of levels the first pair. The token or event has not been applied.
-std::vector<BlitPair> BlitsOf(const device::Space& space, const stream::Command& command);
+// Of all legal records, in order; of chains of levels the first pair. What RESZ copies is one. The token or event has not been applied.
+std::vector<BlitPair> BlitsOf(const device::Context& context, const stream::Command& command);
 std::vector<BlitPair> BlitsOf(const device::Device& device, const trace::Blt& blt);
 
 // True where the update covers the pixel.

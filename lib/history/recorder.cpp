@@ -179,7 +179,7 @@ Status Recorder::AfterEvent(const trace::Event& /*event*/) {
     work->operation.writes = writes;
     End(std::move(work->operation), writes);
   }
-  if (is_in_frame()) refused_.AfterEvent(player().findings());
+  if (is_in_frame()) refused_.AfterEvent(player());
   is_done_ = is_done_ || player().position().event >= span_.last;
   return OkStatus();
 }
@@ -188,7 +188,7 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
   const bool is_draw = command.op->is(opcode::kDraw);
   token_.reset();
   is_touched_ = false;
-  refused_.BeforeApply();
+  refused_.BeforeApply(player().position());
   const Watched watched = is_in_frame() ? WatchedNow() : Watched{};
   if (!watched.surface) return;
   std::optional<BlitSource> blit;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/plain_text.h"
@@ -16,19 +17,35 @@ constexpr size_t kMaxDraws = 1024;
 
 }  // namespace
 
+void RefusedDraws::Add(uint64_t draw, uint64_t event, uint64_t offset) {
+  if (draws_.size() + undrawn_.size() < kMaxDraws)
+    undrawn_.push_back({draw, event, offset, {}, {}});
+}
+
 void RefusedDraws::OnApplied(const play::Position& position) {
-  if (position.token != nullptr && !is_drawn_ && draws_.size() + undrawn_.size() < kMaxDraws)
-    undrawn_.push_back({position.draw, position.event, position.offset, {}, {}});
+  if (position.token != nullptr && !is_drawn_)
+    Add(position.draw, position.event, position.offset);
 }
 
 // Draws without an error have nothing to draw.
-void RefusedDraws::AfterEvent(const DiagnosticList& findings) {
-  for (RefusedDraw& draw : std::exchange(undrawn_, {})) {
-    const auto error = std::ranges::find_if(findings.items(), [&](const Diagnostic& finding) {
-      return finding.severity == Severity::kError && finding.event == draw.event &&
-             finding.draw == draw.draw;
+void RefusedDraws::AfterEvent(play::Player& player) {
+  const uint64_t event = player.position().event;
+  const bool is_refused = executed_event_ != event;  // as a whole
+  if (is_refused) {
+    for (const trace::DrawToken& draw : player.draws().draws())
+      Add(draw.number, event, draw.offset);
+  }
+  const std::vector<Diagnostic>& findings = player.findings().items();
+  const auto find = [&](std::optional<uint64_t> draw) {
+    return std::ranges::find_if(findings, [&](const Diagnostic& finding) {
+      return finding.severity == Severity::kError && finding.event == event &&
+             (!draw || finding.draw == *draw);
     });
-    if (error == findings.items().end()) continue;
+  };
+  for (RefusedDraw& draw : std::exchange(undrawn_, {})) {
+    auto error = find(draw.draw);
+    if (error == findings.end() && is_refused) error = find(std::nullopt);
+    if (error == findings.end()) continue;
     draw.rule = Info(error->rule).id;
     draw.message = error->message;
     draws_.push_back(std::move(draw));

@@ -10,7 +10,7 @@
 
 namespace dp2trace::history {
 
-// A draw that was not executed, and the error that says why.
+// A draw that was not executed, and the error that says why: its own, or, where no token of its call or packet was executed, the first one there.
 struct RefusedDraw {
   uint64_t draw = 0;
   uint64_t event = 0;
@@ -22,17 +22,22 @@ struct RefusedDraw {
 // Hears what a listener of the player hears, under the same names.
 class RefusedDraws {
  public:
-  void BeforeApply() { is_drawn_ = false; }
+  void BeforeApply(const play::Position& position) {
+    is_drawn_ = false;
+    executed_event_ = position.event;
+  }
   // The token draws: OnDraw, OnPatch, OnClear.
   void OnDrawn() { is_drawn_ = true; }
   void OnApplied(const play::Position& position);
-  // `findings`: of the event.
-  void AfterEvent(const DiagnosticList& findings);
+  void AfterEvent(play::Player& player);
   // At most 1024, in the order of the trace.
   std::vector<RefusedDraw> Take() { return std::move(draws_); }
 
  private:
+  void Add(uint64_t draw, uint64_t event, uint64_t offset);
+
   bool is_drawn_ = false;             // the current token
+  uint64_t executed_event_ = 0;       // the last of which a token was executed; 0 is the header
   std::vector<RefusedDraw> undrawn_;  // of the current event, without their errors
   std::vector<RefusedDraw> draws_;
 };

@@ -38,10 +38,9 @@ void Keyframes::Want(uint64_t frame) {
 void Keyframes::CountBytes() {
   bytes_ = 0;
   const play::Snapshot* before = nullptr;
-  for (auto& [frame, keyframe] : frames_) {
-    keyframe.bytes = keyframe.player->runner.device.BytesBeside(
+  for (const auto& [frame, keyframe] : frames_) {
+    bytes_ += keyframe.player->runner.device.BytesBeside(
         before == nullptr ? nullptr : &before->runner.device);
-    bytes_ += keyframe.bytes;
     before = keyframe.player.get();
   }
 }

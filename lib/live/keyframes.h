@@ -13,7 +13,6 @@ namespace dp2trace::live {
 struct Keyframe {
   std::unique_ptr<const play::Snapshot> player;
   state::StateWrites writes;
-  uint64_t bytes = 0;  // beside the keyframe before
 };
 
 // Keeps the start of every so many frames, fewer of them where the trace is long or its surfaces are large. Not thread-safe.

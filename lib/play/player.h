@@ -67,7 +67,7 @@ struct Progress {
   uint64_t drawn_event = 0;
 };
 
-// All that a player knows between two events, surfaces with their pixels. The views that are in it are not.
+// All that a player knows between two events, surfaces with their pixels. What views the bytes of the last event is not to be looked at.
 struct Snapshot {
   RunnerMemory runner;
   Progress progress;

@@ -1,7 +1,9 @@
 // Any bytes as a container: what can be read is validated and replayed with small limits. Replaying stays within its buffers and ends.
 // Chunks get the hashes that their bytes have. With bit 0 of byte 15, which containers do not use, surface 3 is made a picture at the end
-// of its life.
+// of its life; with bit 1 players that go on where others stood have to find what one player does.
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "container_file.h"
@@ -34,6 +36,38 @@ replay::Options SmallLimits() {
 constexpr uint64_t kMaxEvents = 200;
 constexpr uint64_t kMaxDraws = 300;
 
+class Pictures final : public play::Listener {
+  play::Detail detail() const override { return play::Detail::kPictures; }
+};
+
+// What is found in the first events; `step`: so many for each player.
+std::vector<Diagnostic> FindingsOf(const std::vector<uint8_t>& file, const replay::Options& limits,
+                                   uint64_t step) {
+  DiagnosticList reading;
+  Result<trace::Reader> reader = trace::Reader::FromBytes(file, reading, {.max_memory = 4U << 20});
+  if (!reader.ok()) return {};
+  DiagnosticList findings;
+  Pictures pictures;
+  play::Options options{.validation = limits.validation, .raster = limits.raster};
+  std::unique_ptr<const play::Snapshot> start;
+  auto player = std::make_unique<play::Player>(options, findings,
+                                               std::initializer_list<play::Listener*>{&pictures});
+  uint64_t played = 0;
+  trace::EventRecord record;
+  while (reader->Next(record) && played < kMaxEvents && player->draws().count() < kMaxDraws) {
+    if (played % step == step - 1 && !player->has_ended()) {
+      start = player->Save(start.get());
+      options.start = start.get();
+      player = std::make_unique<play::Player>(options, findings,
+                                              std::initializer_list<play::Listener*>{&pictures});
+    }
+    ++played;
+    if (!player->OnEvent(record.number, record.event).ok()) break;
+  }
+  player->Finish();
+  return findings.items();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -42,6 +76,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   testing::FixHashes(file);
   replay::Options options = SmallLimits();
   if ((data[15] & 1) != 0) options.surface = 3;
+  if ((data[15] & 2) != 0 && FindingsOf(file, options, 8) != FindingsOf(file, options, kMaxEvents))
+    std::abort();
   DiagnosticList findings;
   Result<trace::Reader> reader = trace::Reader::FromBytes(file, findings, {.max_memory = 4U << 20});
   if (!reader.ok()) return 0;

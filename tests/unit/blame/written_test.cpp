@@ -125,6 +125,34 @@ TEST_CASE("blame: draws are followed through a blit into a texture, each surface
   CHECK(behind[1].reading->count == 2);
 }
 
+TEST_CASE("blame: draws are followed through a depth texture, and through a copy of RESZ") {
+  const std::string depths =
+      R"({"event":"surface_create","handle":5,"kind":"depth","format":"D24S8","width":8,"height":8},
+{"event":"surface_create","handle":6,"kind":"texture","caps":["TEXTURE","ZBUFFER"],"format":"INTZ","width":8,"height":8},)";
+  const std::string resolve =
+      R"({"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":6}]},
+{"op":"RENDERSTATE","records":[{"render_state":"POINTSIZE","state":"0x7FA05000"}]},)";
+  const std::string z =
+      R"({"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":1},{"render_state":"ZWRITEENABLE","state":1}]},)";
+  const auto behind_with = [&](int depth, const std::string& copy) {
+    const std::string shadows = fmt::format(
+        R"({{"op":"SETRENDERTARGET","render_target":3,"z_buffer":{}}},)", depth);
+    const std::string trace =
+        TraceOf(kStart + depths + Call(shadows + z + Draw(0) + "," + copy + Target(1) + Draw(6)) +
+                kPresent);
+    const blame::Frame frame = Followed(trace);
+    std::vector<std::string> texts;
+    for (const blame::Behind& behind : blame::FindBehind(frame, frame.operations.back())) {
+      texts.push_back(fmt::format("{} {} by {}", behind.surface->handle, behind.reading->as,
+                                  behind.surface->by[0].name));
+    }
+    return texts;
+  };
+  CHECK(behind_with(6, "") == std::vector<std::string>{"6 texture 0 by DRAWPRIMITIVE"});
+  CHECK(behind_with(5, resolve) ==
+        std::vector<std::string>{"6 texture 0 by RENDERSTATE", "5 blit source by DRAWPRIMITIVE"});
+}
+
 TEST_CASE("blame: a picture that is a copy is blamed on the draws into what was copied") {
   const auto trace = [&](const std::string& factor, const std::string& copy) {
     return TraceOf(kStart +

@@ -383,6 +383,20 @@ TEST_CASE("Recorder: draws of the frame that an error stopped come first") {
   }
 }
 
+TEST_CASE("Recorder: the draws of a call that is refused as a whole come first, with its error") {
+  std::string lost = Call(Clear("0xFF000008") + "," + Clear("0xFF000009"));
+  lost.replace(lost.find("\"context\":1"), 11, "\"context\":9");
+  const std::string trace =
+      TraceOf(Target() + kContext + Call(Clear("0xFF000007")) + lost + kPresent);
+  const history::History history = HistoryOf(trace, 1, 1, 1);
+  REQUIRE(history.refused.size() == 2);
+  CHECK(history.refused[0].draw == 2);
+  CHECK(history.refused[1].draw == 3);
+  CHECK(history.refused[0].rule == "DP2-CALL-001");
+  CHECK(history.refused[1].rule == history.refused[0].rule);
+  CHECK(history.refused[0].offset < history.refused[1].offset);
+}
+
 TEST_CASE("Recorder: where a draw ends for its work, all renderers tell of the same fragments") {
   std::string vertices;
   for (int i = 0; i < 20; ++i)
