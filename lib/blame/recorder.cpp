@@ -180,8 +180,8 @@ void Recorder::NoteClear(const device::ClearDraw& clear) {
     const bool hides_others = std::ranges::any_of(rects, [&](const raster::PixelRect& rect) {
       return raster::Intersect(rect, whole) == whole;
     });
-    const bool is_single = surface.surface().description().levels == 1 &&
-                           surface.surface().description().faces == 1;
+    const bool is_single =
+        surface.surface().description().levels == 1 && surface.surface().description().faces == 1;
     NoteWriting(surface, hides_others && is_single);
   };
   const auto clears = [&](d3d::ClearFlag flag) { return (clear.flags & d3d::Value(flag)) != 0; };

@@ -23,8 +23,7 @@ void RefusedDraws::Add(uint64_t draw, uint64_t event, uint64_t offset) {
 }
 
 void RefusedDraws::OnApplied(const play::Position& position) {
-  if (position.token != nullptr && !is_drawn_)
-    Add(position.draw, position.event, position.offset);
+  if (position.token != nullptr && !is_drawn_) Add(position.draw, position.event, position.offset);
 }
 
 // Draws without an error have nothing to draw.

@@ -135,8 +135,8 @@ TEST_CASE("blame: draws are followed through a depth texture, and through a copy
   const std::string z =
       R"({"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":1},{"render_state":"ZWRITEENABLE","state":1}]},)";
   const auto behind_with = [&](int depth, const std::string& copy) {
-    const std::string shadows = fmt::format(
-        R"({{"op":"SETRENDERTARGET","render_target":3,"z_buffer":{}}},)", depth);
+    const std::string shadows =
+        fmt::format(R"({{"op":"SETRENDERTARGET","render_target":3,"z_buffer":{}}},)", depth);
     const std::string trace =
         TraceOf(kStart + depths + Call(shadows + z + Draw(0) + "," + copy + Target(1) + Draw(6)) +
                 kPresent);
