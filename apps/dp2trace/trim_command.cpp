@@ -1,33 +1,21 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
 #include "console.h"
-#include "limit_options.h"
-#include "options.h"
-#include "renderer_options.h"
+#include "history_frame.h"
 #include "sandbox_option.h"
 #include "text/value.h"
 #include "trace_file/form.h"
 #include "trim/trim.h"
+#include "trim_options.h"
 #include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
-
-struct TrimCommand {
-  std::string input;
-  std::string output;
-  Selection frames;
-  Selection draws;
-  bool chooses_draws = false;
-  bool json = false;
-  trace_model::RenderOptions drawing;
-  bool is_sandboxed = true;
-  uint64_t max_memory = kDefaultMaxMemory;
-};
 
 // What the numbers of the input are in the output.
 void Describe(const trim::Part& part) {
@@ -59,16 +47,23 @@ ExitCode RunTrim(TrimCommand options) {
   const ExitCode resolved = ResolveLast(options.input, options.max_memory, "find the last",
                                         {.frames = &options.frames, .draws = &options.draws});
   if (resolved != ExitCode::kOk) return resolved;
+  trim::Choice choice{.unit = options.chooses_draws ? trim::Unit::kDraws : trim::Unit::kFrames,
+                      .numbers = options.chooses_draws ? options.draws : options.frames};
+  if (options.read != 0) {
+    history::FrameSpan span;
+    const ExitCode found = FindRead(options.input, options.read, options.max_memory, span);
+    if (found != ExitCode::kOk) return found;
+    std::string error;
+    choice = {trim::Unit::kEvents,
+              *Selection::Parse(fmt::format("{}-{}", std::max<uint64_t>(span.first, 1), span.last),
+                                error)};
+  }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const auto source =
       trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
   if (source == nullptr) return code;
-  Result<trim::Part> part =
-      trim::FindPart(*source,
-                     {.unit = options.chooses_draws ? trim::Unit::kDraws : trim::Unit::kFrames,
-                      .numbers = options.chooses_draws ? options.draws : options.frames},
-                     options.drawing.work, ForEachEvent);
+  Result<trim::Part> part = trim::FindPart(*source, choice, options.drawing.work, ForEachEvent);
   code = ReportReading(options.input, *source, findings);
   if (!part.ok())
     return source->status().ok() ? Worse(code, ReportFailure(options.input, part.status())) : code;
@@ -95,24 +90,13 @@ void AddTrim(Verb& program) {
   auto options = std::make_shared<TrimCommand>();
   Verb& command =
       program.AddVerb("trim", "Cut some frames or draws out as a trace that stands on its own");
-  command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
-  command.Add("OUT", options->output, "Trace to write, .dp2t or .json").Required();
-  Argument& frames =
-      AddSelection(command, "--frames", options->frames,
-                   "Frames to keep, from the first chosen one to the last: 24, 3-5, last");
-  Argument& draws = AddSelection(command, "--draws", options->draws,
-                                 "Draws to keep, from the first chosen one to the last");
-  frames.Excludes(draws);
-  AddFormat(command, options->json);
-  AddRendererOptions(command, options->drawing.renderer, options->drawing.raster);
-  AddMaxSteps(command, options->input, options->drawing.work);
-  AddSandboxOption(command, options->is_sandboxed);
-  AddMaxMemory(command, options->max_memory);
+  AddTrimOptions(command, *options);
   command.SetExample("dp2trace trim capture.dp2t frame.dp2t --frames 24");
-  command.OnRun([options, &frames, &draws] {
-    options->chooses_draws = draws.count() != 0;
-    return frames.count() + draws.count() != 0 ? RunTrim(*options)
-                                               : UsageError("trim needs --frames or --draws");
+  command.OnRun([options, &command] {
+    options->chooses_draws = command.count("--draws") != 0;
+    return command.count("--frames") + command.count("--draws") + command.count("--read") != 0
+               ? RunTrim(*options)
+               : UsageError("trim needs --frames, --draws or --read");
   });
 }
 

@@ -13,7 +13,8 @@ Survey::~Survey() = default;
 Status Survey::BeforeEvent(const trace::Event& what) {
   packet_ = std::get_if<trace::Render>(&what);
   const trace::DrawCounter& draws = player().draws();
-  if (begins_next_)
+  const bool is_first_event = !part_.is_found && Chooses(Unit::kEvents, event());
+  if (begins_next_ || is_first_event)
     Begin({.event = event(), .offset = {}}, draws.count() - draws.draws().size() + 1);
   part_.ends_contexts |= std::holds_alternative<trace::ContextDestroy>(what);
   if (IsInPart()) uses_->OnEvent(event(), what);
@@ -23,7 +24,16 @@ Status Survey::BeforeEvent(const trace::Event& what) {
 Status Survey::AfterEvent(const trace::Event& what) {
   if (packet_ != nullptr) EndPacket();
   creations_.OnEvent(event(), what, player().kmt());
+  const bool is_last_event =
+      choice_.unit == Unit::kEvents && IsInPart() && choice_.numbers.IsPast(event() + 1);
+  if (is_last_event) End();
   return OkStatus();
+}
+
+// After the current event.
+void Survey::End() {
+  part_.end = Cut{event() + 1, {}};
+  uses_->End();
 }
 
 void Survey::EndPacket() {
@@ -45,7 +55,9 @@ void Survey::OnHeader(const trace::Header& /*header*/) {
     return;
   }
   part_.session = event();
-  if (event() == 0 && (Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1))) Begin({0, {}}, 1);
+  const bool is_from_start =
+      Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1) || Chooses(Unit::kEvents, 1);
+  if (event() == 0 && is_from_start) Begin({0, {}}, 1);
 }
 
 void Survey::Begin(Cut cut, uint64_t first_draw) {
@@ -131,8 +143,7 @@ Status Survey::OnPresent(const trace::Present& /*present*/) {
   if (choice_.unit != Unit::kFrames) return OkStatus();
   if (part_.is_found) {
     if (!choice_.numbers.IsPast(next)) return OkStatus();
-    part_.end = Cut{event() + 1, {}};
-    uses_->End();
+    End();
   } else {
     begins_next_ = Chooses(Unit::kFrames, next);
   }
@@ -140,9 +151,12 @@ Status Survey::OnPresent(const trace::Present& /*present*/) {
 }
 
 void Survey::Finish() {
-  if (has_drawn_ && !is_done() && part_.is_found) ++part_.frames;
-  const uint64_t found = choice_.unit == Unit::kFrames ? part_.frames : part_.draws;
-  if (found == 0) {
+  const bool is_cut_frame = choice_.unit == Unit::kEvents || !is_done();
+  if (has_drawn_ && is_cut_frame && part_.is_found) ++part_.frames;
+  const bool is_empty = choice_.unit == Unit::kFrames  ? part_.frames == 0
+                        : choice_.unit == Unit::kDraws ? part_.draws == 0
+                                                       : !part_.is_found;
+  if (is_empty) {
     part_.is_found = false;
     part_.frames = player().position().frame - 1 + (has_drawn_ ? 1 : 0);
     part_.draws = player().draws().count();

@@ -14,9 +14,9 @@
 
 namespace dp2trace::trim {
 
-enum class Unit : uint8_t { kFrames, kDraws };
+enum class Unit : uint8_t { kFrames, kDraws, kEvents };
 
-// Numbers of frames or draws, `last` resolved. From the first chosen one to the last; what lies between comes along.
+// Numbers of frames, draws or events, `last` resolved; event 0, a header, comes with event 1. From the first chosen one to the last; what lies between comes along.
 struct Choice {
   Unit unit = Unit::kFrames;
   Selection numbers;
@@ -54,6 +54,7 @@ class Survey final : public play::Listener, private device::StateObserver {
   // What happens belongs to the part.
   bool IsInPart() const { return uses_ && !is_done() && !is_past_session_; }
   void Begin(Cut cut, uint64_t first_draw);
+  void End();
   // Behind a packet.
   void EndPacket();
   bool ChoosesUpTo(uint64_t number) const;

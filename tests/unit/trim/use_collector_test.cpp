@@ -14,8 +14,10 @@ using trim::FirstUse;
 
 namespace {
 
-// A target (surface 1), a depth surface with stencil (2) and a texture of two levels (3), a first frame, and the events of the second.
-trim::Part SecondFrame(const std::string& events, const std::string& before = "") {
+// A target (surface 1), a depth surface with stencil (2) and a texture of two levels (3), a first frame, and the events of the second: the part
+// is that frame, or what else is chosen.
+trim::Part SecondFrame(const std::string& events, const std::string& before = "",
+                       trim::Unit unit = trim::Unit::kFrames, const std::string& numbers = "2") {
   const TestFolder folder;
   WriteText(folder / "in.json", R"([{"event":"header","driver_level":9},
 {"event":"surface_create","handle":1,"kind":"target","caps":["3DDEVICE","VIDEOMEMORY"],"format":"X8R8G8B8","width":8,"height":4},
@@ -30,9 +32,9 @@ trim::Part SecondFrame(const std::string& events, const std::string& before = ""
       trace_file::Source::Open(folder / "in.json", uint64_t{1} << 30, findings, error);
   REQUIRE(source != nullptr);
   std::string unused;
-  const auto part = trim::FindPart(
-      *source, {.unit = trim::Unit::kFrames, .numbers = *Selection::Parse("2", unused)}, {},
-      trace_model::WalkQuietly);
+  const auto part =
+      trim::FindPart(*source, {.unit = unit, .numbers = *Selection::Parse(numbers, unused)}, {},
+                     trace_model::WalkQuietly);
   REQUIRE(part.ok());
   REQUIRE(findings.empty());
   REQUIRE(part->is_found);
@@ -68,6 +70,29 @@ bool IsOverwritten(const trim::Part& part, d3d::RenderState state) {
 }
 
 }  // namespace
+
+TEST_CASE(
+    "Survey: events that are a frame are the part that the frame is, and others end it earlier") {
+  const std::string draws =
+      Call(Clear(R"("TARGET")", "[0,0,8,4]")) + Call(Clear(R"("ZBUFFER")", "[0,0,8,4]"));
+  const trim::Part frame = SecondFrame(draws);
+  const trim::Part same = SecondFrame(draws, "", trim::Unit::kEvents, "6-8");
+  REQUIRE(frame.end);
+  REQUIRE(same.end);
+  CHECK(same.begin.event == frame.begin.event);
+  CHECK(same.end->event == frame.end->event);
+  CHECK(same.first_frame == frame.first_frame);
+  CHECK(same.first_draw == frame.first_draw);
+  CHECK(same.frames == frame.frames);
+  CHECK(same.draws == frame.draws);
+  CHECK(same.surfaces.size() == frame.surfaces.size());
+  const trim::Part first = SecondFrame(draws, "", trim::Unit::kEvents, "6");
+  CHECK(first.end->event == 7);
+  CHECK(first.draws == 1);
+  CHECK(first.frames == 1);
+  CHECK(IsOverwritten(first, 1));
+  CHECK(SecondFrame(draws, "", trim::Unit::kEvents, "1-6").is_from_start);
+}
 
 TEST_CASE("UseCollector: a CLEAR overwrites what the device has filled") {
   CHECK(IsOverwritten(SecondFrame(Call(Clear(R"("TARGET")", "[0,0,8,4]"))), 1));
