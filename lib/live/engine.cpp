@@ -16,7 +16,7 @@ namespace {
 
 // Of a page, which has at most 4 GB.
 constexpr uint64_t kMaxMemory = uint64_t{1} << 30, kMaxKept = uint64_t{256} << 20,
-                   kMaxKeyframes = uint64_t{512} << 20;
+                   kMaxKeyframes = uint64_t{256} << 20;
 constexpr const char* kTool = "dp2trace " DP2TRACE_VERSION;
 const std::string kImported = "/tmp/imported.dp2t", kEdited = "/tmp/edited.dp2t";
 

@@ -14,6 +14,8 @@ void Keyframes::Offer(play::Player& player, const state::StateWrites& writes) {
   const uint64_t frame = position.frame;
   const bool is_start = frame > 1 && position.event + 1 == position.frame_start;
   if (!is_start || !IsKept(frame) || player.has_ended() || frames_.contains(frame)) return;
+  // What the first of them holds is there once, whatever the others share.
+  if (player.device().BytesBeside(nullptr) > max_bytes_) return;
   const Keyframe* const before = Find(frame);
   frames_[frame] = {player.Save(before == nullptr ? nullptr : before->player.get()), writes};
   CountBytes();
