@@ -117,6 +117,13 @@ class OwnRenderer(GoldenTest):
         operations = {row["name"]: row for row in json.loads(table.read_text())["operations"]}
         self.assertEqual(operations["CLEAR"]["support"], "partly")
         self.assertEqual((operations["CLEAR"]["right"], operations["CLEAR"]["wrong"], operations["CLEAR"]["crashed"]), (1, 1, 1))
+        # A failure that is expected is one all the same.
+        self.edit("wrong", expected_fail={"reason": "not done", "expires": "2027-01-31"})
+        self.judge()
+        self.assertEqual(self.read_results()["wrong"]["status"], "expected-fail")
+        self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table).returncode, 0)
+        operations = {row["name"]: row for row in json.loads(table.read_text())["operations"]}
+        self.assertEqual((operations["CLEAR"]["right"], operations["CLEAR"]["wrong"]), (1, 1))
         shutil.rmtree(self.folder / "t")
         self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table).returncode, 3)
 
