@@ -17,8 +17,7 @@ Status FeatureReport::Begin(const golden::GoldenRunInfo& run) {
 
 Status FeatureReport::Add(const golden::TraceResult& result) {
   // A failure that the manifest expects is one.
-  const golden::StatusInfo& status =
-      golden::Info(result.actual_status.value_or(result.status));
+  const golden::StatusInfo& status = golden::Info(result.actual_status.value_or(result.status));
   if (!path_.empty() && status.outcome != golden::Outcome::kSkipped) {
     paths_.push_back(result.path);
     verdicts_.push_back(status.outcome == golden::Outcome::kPassed  ? coverage::Verdict::kRight

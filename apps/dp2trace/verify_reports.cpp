@@ -18,6 +18,8 @@ Status VerifyReports::Add(verify::VerifyResult result) {
     ++unread_;
   } else {
     DP2TRACE_RETURN_IF_ERROR(Print(result));
+    if (!result.pictures.ok())
+      code_ = Worse(code_, ReportFailure(result.report.trace, result.pictures));
   }
   DiagnosticList joined(linter_.Limits());
   for (Diagnostic& finding : result.findings.Take())

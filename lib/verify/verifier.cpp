@@ -93,7 +93,8 @@ Status Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
                            Describe(result.difference, pair->area, options_.tolerance),
                            result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis)
                                             : std::string()));
-  return options_.on_difference ? options_.on_difference(result.sequence, *pair) : OkStatus();
+  if (options_.on_difference) options_.on_difference(result.sequence, *pair);
+  return OkStatus();
 }
 
 CauseFinder::CauseFinder(const Options& options, const PictureResult& picture)

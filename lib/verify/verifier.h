@@ -23,8 +23,8 @@ struct Options {
       replay;  // renderer, limits, and rules: those that are not about a recording are muted
   uint32_t tolerance = 0;    // of each 8-bit channel
   bool lists_leaks = false;  // what lives at the end (RECORD-LEAK-001)
-  // Gets each picture that differs, with its number; a failure ends the work.
-  std::function<Status(uint64_t sequence, const PicturePair&)> on_difference = {};
+  // Gets each picture that differs, with its number.
+  std::function<void(uint64_t sequence, const PicturePair&)> on_difference = {};
 };
 
 // A rule that says something about a recording: rules about handles and about the bytes of an update, and the groups TRACE, JSON, REPLAY

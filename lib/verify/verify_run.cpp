@@ -67,7 +67,7 @@ VerifyResult VerifyFile(const std::string& path, VerifyJob job) {
   PairFolder differing(job.pictures);
   if (!job.pictures.empty()) {
     job.options.on_difference = [&](uint64_t sequence, const PicturePair& pair) {
-      return differing.Write(sequence, pair);
+      if (result.pictures.ok()) result.pictures = differing.Write(sequence, pair);
     };
   }
   Verifier verifier(job.options, result.findings);

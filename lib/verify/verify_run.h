@@ -27,8 +27,10 @@ struct VerifyJob {
 struct VerifyResult {
   Report report;
   DiagnosticList findings;
-  // Why the trace could not be opened or read to its end, or a picture could not be written: there is no report.
+  // Why the trace could not be opened or read to its end: there is no report.
   std::optional<trace_file::OpenError> error;
+  // Why a picture could not be written (IO-001); those after it were not tried.
+  Status pictures;
 };
 
 // On the calling thread. Standard input is read once: the draw is not looked for.
