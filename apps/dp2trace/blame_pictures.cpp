@@ -9,6 +9,7 @@
 
 #include "base/shell_command.h"
 #include "base/temporaries.h"
+#include "device/place.h"
 #include "image/output.h"
 #include "replay/replayer.h"
 #include "rules/rule.h"
@@ -59,7 +60,8 @@ class RecordedVisitor final : public play::Listener {
     const device::Device& device = player().device();
     const Result<verify::PicturePair> pair = verify::PairPictures(device, *picture);
     if (!pair.ok()) return OkStatus();
-    const device::SurfaceRef surface = device.FindSpace(picture->space)->Find(picture->handle);
+    const device::SurfaceRef surface =
+        device::FindPlace(device, picture->space, picture->handle, 0, 0);
     const auto palette = device.PaletteOf(picture->space, *surface.resource);
     Result<image::Picture> replay = image::ToPicture(surface.surface(), surface.face, surface.level,
                                                      surface.surface().WholeLevel(surface.level),

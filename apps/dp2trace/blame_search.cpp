@@ -52,8 +52,7 @@ class Searcher {
       return Fail(ExitCode::kUsage, "one picture needs --frame N or --read N");
     Result<image::Picture> picture = image::ReadPng(options_.against, kPictureLimits);
     if (!picture.ok()) return Report(options_.against, picture.status());
-    return options_.read != 0 ? SuspectRead(options_.read, std::move(*picture))
-                              : SuspectFrame(options_.frame, std::move(*picture));
+    return SuspectPicture({options_.frame, 0, options_.read}, std::move(*picture));
   }
 
  private:
@@ -75,32 +74,32 @@ class Searcher {
     return std::nullopt;
   }
 
-  std::optional<Suspect> SuspectFrame(uint64_t frame, image::Picture picture) {
+  // That of a read or of a frame.
+  std::optional<Suspect> SuspectPicture(const PictureName& name, image::Picture picture) {
     Suspect suspect;
-    const ExitCode code = FindFrame(options_.trace, frame, options_.max_memory,
-                                    options_.play.validation, suspect.span);
+    const ExitCode code =
+        name.read != 0 ? FindRead(options_.trace, name.read, options_.max_memory, suspect.span)
+                       : FindFrame(options_.trace, name.frame, options_.max_memory,
+                                   options_.play.validation, suspect.span);
     code_ = Worse(code_, code);
     if (code != ExitCode::kOk) return std::nullopt;
     suspect.picture = std::move(picture);
     return suspect;
   }
 
-  std::optional<Suspect> SuspectRead(uint64_t read, image::Picture picture) {
-    Suspect suspect;
-    const ExitCode code = FindRead(options_.trace, read, options_.max_memory, suspect.span);
-    code_ = Worse(code_, code);
-    if (code != ExitCode::kOk) return std::nullopt;
-    suspect.picture = std::move(picture);
-    return suspect;
+  // The last draw of which that holds; null: there is none.
+  template <class Holds>
+  const ListedDraw* FindLastDraw(const Holds& holds) const {
+    const auto found = std::find_if(draws_.rbegin(), draws_.rend(), holds);
+    return found == draws_.rend() ? nullptr : &*found;
   }
 
   // The draw is exact where the one before, of the same target, is `last_right`.
   Suspect SuspectAfter(const ListedDraw& draw, const ListedDraw* last_right,
                        image::Picture picture) {
-    const ListedDraw* before = nullptr;
-    for (const ListedDraw& other : draws_) {
-      if (other.number < draw.number && other.target == draw.target) before = &other;
-    }
+    const ListedDraw* const before = FindLastDraw([&](const ListedDraw& other) {
+      return other.number < draw.number && other.target == draw.target;
+    });
     return SuspectDraw(draw, last_right, last_right == before, std::move(picture));
   }
 
@@ -158,12 +157,10 @@ std::optional<Suspect> Searcher::FindRecorded() {
   std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
   std::optional<Suspect> suspect;
   const Status status = ForEachRecorded(options_, [&](RecordedPicture&& recorded) {
-    const ListedDraw* draw = nullptr;
-    for (const ListedDraw& listed : draws_) {
-      if (listed.event < recorded.event && listed.space == recorded.space &&
-          listed.handle == recorded.handle)
-        draw = &listed;
-    }
+    const ListedDraw* const draw = FindLastDraw([&](const ListedDraw& listed) {
+      return listed.event < recorded.event && listed.space == recorded.space &&
+             listed.handle == recorded.handle;
+    });
     if (draw == nullptr) return true;
     const Result<Likeness> likeness =
         CompareWith(options_, recorded.replay, recorded.driver, TextOf({0, draw->number}));
@@ -223,22 +220,20 @@ std::optional<Suspect> Searcher::FindInFolder() {
   uint64_t outside = 0;                         // of the region
   std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
   std::optional<Suspect> suspect;
-  uint64_t wrong_frame = 0;
-  uint64_t wrong_read = 0;
+  PictureName wrong;  // of a frame or read
   image::Picture wrong_picture;
   const auto visit = [&](const replay::ImageInfo& info, const image::Picture& replay) {
     const bool is_draw = info.kind == replay::ImageKind::kDraw;
     const bool is_read = info.kind == replay::ImageKind::kRead;
+    const PictureName name = {is_draw || is_read ? 0 : info.sequence, is_draw ? info.sequence : 0,
+                              is_read ? info.sequence : 0};
     const std::string& path = (is_draw ? draws : is_read ? reads : frames)[info.sequence];
     Result<image::Picture> picture = image::ReadPng(path, kPictureLimits);
     if (!picture.ok()) {
       Report(path, picture.status());
       return false;
     }
-    const Result<Likeness> likeness =
-        CompareWith(options_, replay, *picture,
-                    TextOf({is_draw || is_read ? 0 : info.sequence, is_draw ? info.sequence : 0,
-                            is_read ? info.sequence : 0}));
+    const Result<Likeness> likeness = CompareWith(options_, replay, *picture, TextOf(name));
     if (!likeness.ok()) {
       Report(path, likeness.status());
       return false;
@@ -254,7 +249,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
       return true;
     }
     if (draw == nullptr) {
-      (is_read ? wrong_read : wrong_frame) = info.sequence;
+      wrong = name;
       wrong_picture = std::move(*picture);
       return false;
     }
@@ -264,12 +259,10 @@ std::optional<Suspect> Searcher::FindInFolder() {
   const Status status = ForEachPicture(options_, wanted, visit);
   if (!status.ok()) return Report(options_.trace, status);
   if (code_ != ExitCode::kOk) return std::nullopt;
-  if (wrong_frame != 0) {
-    suspect = SuspectFrame(wrong_frame, std::move(wrong_picture));
-    if (suspect) suspect->search.first_frame = wrong_frame;
-  } else if (wrong_read != 0) {
-    suspect = SuspectRead(wrong_read, std::move(wrong_picture));
-    if (suspect) suspect->search.first_read = wrong_read;
+  if (wrong.frame != 0 || wrong.read != 0) {
+    suspect = SuspectPicture(wrong, std::move(wrong_picture));
+    if (suspect) suspect->search.first_frame = wrong.frame;
+    if (suspect) suspect->search.first_read = wrong.read;
   }
   if (suspect) suspect->search.pictures = pictures;
   if (suspect || code_ != ExitCode::kOk) return suspect;
@@ -343,7 +336,7 @@ std::optional<Suspect> Searcher::BisectFrames() {
   if (!found->has_value())
     return SayEqual(fmt::format("frame {}, the last one", last_frame), looks);
   const uint64_t frame = pictures[(*found)->index].number;
-  std::optional<Suspect> suspect = SuspectFrame(frame, std::move(wrong_[(*found)->index]));
+  std::optional<Suspect> suspect = SuspectPicture({frame}, std::move(wrong_[(*found)->index]));
   if (suspect) suspect->search.first_frame = frame;
   if (suspect) suspect->search.pictures = looks;
   return suspect;

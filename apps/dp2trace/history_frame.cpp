@@ -10,25 +10,36 @@
 namespace dp2trace::app {
 namespace {
 
-// Where the frame lies; `is_found` is false where no present ends it, and what it shows has to be found.
-ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory,
-                   history::FrameSpan& span, bool& is_found) {
+// Reads the trace until the finder is done. Where it is not, on_absent() gets what reports how the reading went, and says what comes of it.
+template <class Finder, class OnAbsent>
+ExitCode RunFinder(const std::string& trace, uint64_t max_memory, const std::string& purpose,
+                   Finder& finder, const OnAbsent& on_absent) {
   DiagnosticList reading;  // is reported by the replay
   ExitCode code = ExitCode::kOk;
   const auto source = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
   if (source == nullptr) return code;
-  history::FrameFinder finder(frame);
-  const Status read =
-      ForEachEvent(*source, "find the frame", [&](const trace::EventRecord& record) {
-        finder.OnEvent(record.number, record.event);
-        return !finder.is_done();
-      });
+  const Status read = ForEachEvent(*source, purpose, [&](const trace::EventRecord& record) {
+    finder.OnEvent(record.number, record.event);
+    return !finder.is_done();
+  });
   if (!read.ok()) return ReportFailure(trace, read);
+  if (finder.is_done()) return ExitCode::kOk;
+  return on_absent([&] { return ReportReading(trace, *source, reading); });
+}
+
+// Where the frame lies; `is_found` is false where no present ends it, and what it shows has to be found.
+ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory,
+                   history::FrameSpan& span, bool& is_found) {
+  history::FrameFinder finder(frame);
+  const ExitCode code =
+      RunFinder(trace, max_memory, "find the frame", finder, [&](const auto& report_reading) {
+        return finder.may_be_unfinished()
+                   ? ExitCode::kOk
+                   : ReportAbsent("frame", frame, finder.presents(), report_reading());
+      });
   span = finder.span();
   is_found = finder.is_done();
-  const bool is_there = is_found || finder.may_be_unfinished();
-  if (is_there) return ExitCode::kOk;
-  return ReportAbsent("frame", frame, finder.presents(), ReportReading(trace, *source, reading));
+  return code;
 }
 
 // What an unfinished frame shows; `reading` is the code of the reader.
@@ -108,19 +119,12 @@ Argument& AddRead(Verb& command, uint64_t& read, const std::string& what) {
 
 ExitCode FindRead(const std::string& trace, uint64_t read, uint64_t max_memory,
                   history::FrameSpan& span) {
-  DiagnosticList reading;  // is reported by the replay
-  ExitCode code = ExitCode::kOk;
-  const auto source = OpenTrace(trace, max_memory, reading, code);
-  if (source == nullptr) return code;
   history::ReadFinder finder(read);
-  const Status status =
-      ForEachEvent(*source, "find the read", [&](const trace::EventRecord& record) {
-        finder.OnEvent(record.number, record.event);
-        return !finder.is_done();
+  const ExitCode code =
+      RunFinder(trace, max_memory, "find the read", finder, [&](const auto& report_reading) {
+        return ReportAbsent("read", read, finder.reads(), report_reading());
       });
-  if (!status.ok()) return ReportFailure(trace, status);
-  if (!finder.is_done())
-    return ReportAbsent("read", read, finder.reads(), ReportReading(trace, *source, reading));
+  if (code != ExitCode::kOk) return code;
   span = finder.span();
   if (span.handle != 0) return ExitCode::kOk;
   return UsageError(fmt::format(

@@ -3,6 +3,13 @@
 #include <utility>
 
 namespace dp2trace::live {
+namespace {
+
+uint64_t BytesBeside(const play::Snapshot& snapshot, const play::Snapshot* earlier) {
+  return snapshot.runner.device.BytesBeside(earlier == nullptr ? nullptr : &earlier->runner.device);
+}
+
+}  // namespace
 
 const Keyframe* Keyframes::Find(uint64_t frame) const {
   const auto after = frames_.upper_bound(frame);
@@ -17,8 +24,15 @@ void Keyframes::Offer(play::Player& player, const state::StateWrites& writes) {
   // What the first of them holds is there once, whatever the others share.
   if (player.device().BytesBeside(nullptr) > max_bytes_) return;
   const Keyframe* const before = Find(frame);
-  frames_[frame] = {player.Save(before == nullptr ? nullptr : before->player.get()), writes};
-  CountBytes();
+  const play::Snapshot* const earlier = before == nullptr ? nullptr : before->player.get();
+  const bool is_last = frames_.upper_bound(frame) == frames_.end();
+  Keyframe& made = frames_[frame];
+  made = {player.Save(earlier), writes};
+  if (is_last) {
+    bytes_ += BytesBeside(*made.player, earlier);
+  } else {
+    CountBytes();
+  }
   while (!frames_.empty() && (bytes_ > max_bytes_ || frames_.size() > kMaxFrames))
     Thin();
 }
@@ -33,16 +47,14 @@ void Keyframes::Thin() {
 
 void Keyframes::Want(uint64_t frame) {
   const uint64_t before = std::exchange(wanted_, frame);
-  if (before != 0 && !IsKept(before)) frames_.erase(before);
-  CountBytes();
+  if (before != 0 && !IsKept(before) && frames_.erase(before) != 0) CountBytes();
 }
 
 void Keyframes::CountBytes() {
   bytes_ = 0;
   const play::Snapshot* before = nullptr;
   for (const auto& [frame, keyframe] : frames_) {
-    bytes_ += keyframe.player->runner.device.BytesBeside(
-        before == nullptr ? nullptr : &before->runner.device);
+    bytes_ += BytesBeside(*keyframe.player, before);
     before = keyframe.player.get();
   }
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "text/command.h"
-#include "trace/event_kind.h"
 
 namespace dp2trace::state {
 

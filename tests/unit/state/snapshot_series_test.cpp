@@ -3,11 +3,10 @@
 
 #include <filesystem>
 
-#include "play/runner.h"
+#include "play/player.h"
 #include "state/state_snapshot.h"
 #include "support/json_events.h"
 #include "support/test_folder.h"
-#include "trace/event_kind.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
