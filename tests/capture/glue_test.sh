@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# The macros of dp2trace_capture_ddraw.h fit the structures of the public driver headers.
-# usage: glue_test.sh SOURCE_DIR COMPILER     77: the compiler is absent
+# What fills events from the structures of drivers fits the public headers, or our stand-in for them (d3dumddi.h).
+# usage: glue_test.sh SOURCE_DIR COMPILER SOURCE FLAG...     77: the compiler is absent, or cannot make this kind of code
 set -euo pipefail
-command -v "$2" > /dev/null || { echo "skipped: no $2"; exit 77; }
-"$2" -std=c89 -Wall -Wextra -Werror -I"$1/lib/capture" -c "$1/tests/capture/ddraw_glue.c" -o /dev/null
+source=$1 compiler=$2 file=$3
+shift 3
+command -v "$compiler" > /dev/null || { echo "skipped: no $compiler"; exit 77; }
+echo 'int start(void); int start(void) { return 0; }' | "$compiler" "$@" -x c -c - -o /dev/null 2> /dev/null || { echo "skipped: no $compiler $*"; exit 77; }
+"$compiler" "$@" -O2 -Wall -Wextra -Werror -I"$source/lib/capture" -c "$source/tests/capture/$file" -o /dev/null

@@ -1,0 +1,441 @@
+/*
+ * What dp2trace_capture_umd.h names of d3dumddi.h, which no free package has: written from the pages of the Windows Driver Kit documentation,
+ * with the members that they list. For the tests alone.
+ */
+#ifndef DP2TRACE_TEST_D3DUMDDI_H
+#define DP2TRACE_TEST_D3DUMDDI_H
+
+#ifdef _WIN32
+#include <d3d9types.h>
+#include <windows.h>
+#else
+#define APIENTRY
+#define CONST const
+typedef void VOID;
+typedef void* HANDLE;
+typedef unsigned int UINT;
+typedef int INT;
+typedef int BOOL;
+typedef float FLOAT;
+typedef unsigned int DWORD;
+typedef unsigned short WORD;
+typedef unsigned char BYTE;
+typedef int LONG;
+typedef int HRESULT;
+typedef struct {
+  LONG left, top, right, bottom;
+} RECT;
+typedef struct {
+  LONG x, y;
+} POINT;
+typedef struct {
+  BYTE peRed, peGreen, peBlue, peFlags;
+} PALETTEENTRY;
+typedef struct {
+  FLOAT m[4][4];
+} D3DMATRIX;
+typedef struct {
+  FLOAT r, g, b, a;
+} D3DCOLORVALUE;
+typedef struct {
+  FLOAT x, y, z;
+} D3DVECTOR;
+typedef UINT D3DPRIMITIVETYPE;
+typedef UINT D3DLIGHTTYPE;
+typedef UINT D3DTRANSFORMSTATETYPE;
+#endif
+
+typedef UINT D3DDDIFORMAT;
+typedef enum {
+  D3DDDIPOOL_SYSTEMMEM = 1,
+  D3DDDIPOOL_VIDEOMEMORY = 2,
+  D3DDDIPOOL_LOCALVIDMEM = 3
+} D3DDDI_POOL;
+typedef struct {
+  UINT Left, Top, Right, Bottom, Front, Back;
+} D3DDDIBOX;
+typedef struct {
+  UINT Offset, Size;
+} D3DDDIRANGE;
+
+typedef struct {
+  UINT State, Value;
+} D3DDDIARG_RENDERSTATE;
+typedef struct {
+  FLOAT WNear, WFar;
+} D3DDDIARG_WINFO;
+typedef struct {
+  UINT Stage, State, Value;
+} D3DDDIARG_TEXTURESTAGESTATE;
+typedef struct {
+  UINT Register, Count;
+} D3DDDIARG_SETVERTEXSHADERCONST;
+typedef D3DDDIARG_SETVERTEXSHADERCONST D3DDDIARG_SETVERTEXSHADERCONSTI;
+typedef D3DDDIARG_SETVERTEXSHADERCONST D3DDDIARG_SETVERTEXSHADERCONSTB;
+typedef struct {
+  UINT Register, Count;
+} D3DDDIARG_SETPIXELSHADERCONST;
+typedef D3DDDIARG_SETPIXELSHADERCONST D3DDDIARG_SETPIXELSHADERCONSTI;
+typedef D3DDDIARG_SETPIXELSHADERCONST D3DDDIARG_SETPIXELSHADERCONSTB;
+typedef struct {
+  UINT Stream, Stride;
+} D3DDDIARG_SETSTREAMSOURCEUM;
+typedef struct {
+  UINT Stream;
+  HANDLE hVertexBuffer;
+  UINT Offset, Stride;
+} D3DDDIARG_SETSTREAMSOURCE;
+typedef struct {
+  UINT Stream, Divider;
+} D3DDDIARG_SETSTREAMSOURCEFREQ;
+typedef struct {
+  HANDLE hIndexBuffer;
+  UINT Stride;
+} D3DDDIARG_SETINDICES;
+typedef struct {
+  D3DPRIMITIVETYPE PrimitiveType;
+  UINT VStart, PrimitiveCount;
+} D3DDDIARG_DRAWPRIMITIVE;
+typedef struct {
+  D3DPRIMITIVETYPE PrimitiveType;
+  INT BaseVertexIndex;
+  UINT MinIndex, NumVertices, StartIndex, PrimitiveCount;
+} D3DDDIARG_DRAWINDEXEDPRIMITIVE;
+typedef struct {
+  D3DPRIMITIVETYPE PrimitiveType;
+  UINT FirstVertexOffset, PrimitiveCount;
+} D3DDDIARG_DRAWPRIMITIVE2;
+typedef struct {
+  D3DPRIMITIVETYPE PrimitiveType;
+  INT BaseVertexOffset;
+  UINT MinIndex, NumVertices, StartIndexOffset, PrimitiveCount;
+} D3DDDIARG_DRAWINDEXEDPRIMITIVE2;
+typedef struct {
+  UINT Handle;
+} D3DDDIARG_DRAWRECTPATCH;
+typedef struct {
+  UINT Handle;
+} D3DDDIARG_DRAWTRIPATCH;
+typedef struct {
+  UINT StartVertexOffsetWidth, StartVertexOffsetHeight, Width, Height, Stride, Basis, Degree;
+} D3DDDIRECTPATCH_INFO;
+typedef struct {
+  UINT StartVertexOffset, NumVertices, Basis, Degree;
+} D3DDDITRIPATCH_INFO;
+typedef struct {
+  HANDLE hDstResource, hSrcResource;
+  UINT DstX, DstY, DstZ;
+  D3DDDIBOX SrcBox;
+} D3DDDIARG_VOLUMEBLT;
+typedef struct {
+  HANDLE hDstResource, hSrcResource;
+  UINT Offset;
+  D3DDDIRANGE SrcRange;
+} D3DDDIARG_BUFFERBLT;
+typedef struct {
+  HANDLE hDstResource, hSrcResource;
+  UINT CubeMapFace;
+  POINT DstPoint;
+  RECT SrcRect;
+} D3DDDIARG_TEXBLT;
+typedef struct {
+  UINT Operation, StateBlockType;
+  HANDLE hStateSet;
+} D3DDDIARG_STATESET;
+typedef struct {
+  HANDLE hResource;
+  UINT Priority;
+} D3DDDIARG_SETPRIORITY;
+typedef struct {
+  UINT Flags, FillColor;
+  FLOAT FillDepth;
+  UINT FillStencil;
+} D3DDDIARG_CLEAR;
+typedef struct {
+  UINT PaletteHandle, StartIndex, NumEntries;
+} D3DDDIARG_UPDATEPALETTE;
+typedef struct {
+  UINT PaletteHandle, PaletteFlags;
+  HANDLE hResource;
+} D3DDDIARG_SETPALETTE;
+typedef struct {
+  D3DTRANSFORMSTATETYPE TransformType;
+  D3DMATRIX Matrix;
+} D3DDDIARG_SETTRANSFORM;
+typedef D3DDDIARG_SETTRANSFORM D3DDDIARG_MULTIPLYTRANSFORM;
+typedef struct {
+  DWORD X, Y, Width, Height;
+} D3DDDIARG_VIEWPORTINFO;
+typedef struct {
+  FLOAT MinZ, MaxZ;
+} D3DDDIARG_ZRANGE;
+typedef struct {
+  D3DCOLORVALUE Diffuse, Ambient, Specular, Emissive;
+  FLOAT Power;
+} D3DDDIARG_SETMATERIAL;
+typedef struct {
+  UINT Index, DataType;
+} D3DDDIARG_SETLIGHT;
+typedef struct {
+  D3DLIGHTTYPE Type;
+  D3DCOLORVALUE Diffuse, Specular, Ambient;
+  D3DVECTOR Position, Direction;
+  FLOAT Range, Falloff, Attenuation0, Attenuation1, Attenuation2, Theta, Phi;
+} D3DDDI_LIGHT;
+typedef struct {
+  UINT Index;
+} D3DDDIARG_CREATELIGHT;
+typedef struct {
+  UINT Index;
+} D3DDDIARG_DESTROYLIGHT;
+typedef struct {
+  UINT Index;
+  FLOAT Plane[4];
+} D3DDDIARG_SETCLIPPLANE;
+typedef struct {
+  union {
+    __extension__ struct {
+      UINT ReadOnly : 1, WriteOnly : 1, NoOverwrite : 1, Discard : 1, RangeValid : 1, AreaValid : 1,
+          BoxValid : 1, NotifyOnly : 1, MightDrawFromLocked : 1, DoNotWait : 1, Reserved : 22;
+    };
+    UINT Value;
+  };
+} D3DDDI_LOCKFLAGS;
+typedef struct {
+  union {
+    __extension__ struct {
+      UINT NoOverwrite : 1, Discard : 1, RangeValid : 1, AreaValid : 1, BoxValid : 1,
+          NoExistingReferences : 1, NotifyOnly : 1, Reserved : 25;
+    };
+    UINT Value;
+  };
+} D3DDDI_LOCKASYNCFLAGS;
+typedef struct {
+  union {
+    __extension__ struct { UINT NotifyOnly : 1, Reserved : 31; };
+    UINT Value;
+  };
+} D3DDDI_UNLOCKFLAGS;
+typedef struct {
+  UINT Value;
+} D3DDDI_RESOURCEFLAGS;
+typedef struct {
+  UINT Value;
+} D3DDDI_BLTFLAGS;
+typedef struct {
+  UINT Value;
+} D3DDDI_ISSUEQUERYFLAGS;
+typedef struct {
+  HANDLE hResource;
+  UINT SubResourceIndex;
+  union {
+    D3DDDIRANGE Range;
+    RECT Area;
+    D3DDDIBOX Box;
+  };
+  VOID* pSurfData;
+  UINT Pitch, SlicePitch;
+  D3DDDI_LOCKFLAGS Flags;
+} D3DDDIARG_LOCK;
+typedef struct {
+  HANDLE hResource;
+  UINT SubResourceIndex;
+  D3DDDI_LOCKASYNCFLAGS Flags;
+  union {
+    D3DDDIRANGE Range;
+    RECT Area;
+    D3DDDIBOX Box;
+  };
+  HANDLE hCookie;
+  VOID* pSurfData;
+  UINT Pitch, SlicePitch;
+} D3DDDIARG_LOCKASYNC;
+typedef struct {
+  HANDLE hResource;
+  UINT SubResourceIndex;
+  D3DDDI_UNLOCKFLAGS Flags;
+} D3DDDIARG_UNLOCK;
+typedef struct {
+  HANDLE hResource;
+  UINT SubResourceIndex;
+} D3DDDIARG_UNLOCKASYNC;
+typedef struct {
+  UINT Width, Height, Depth;
+  CONST VOID* pSysMem;
+  UINT SysMemPitch, SysMemSlicePitch;
+} D3DDDI_SURFACEINFO;
+typedef struct {
+  D3DDDIFORMAT Format;
+  D3DDDI_POOL Pool;
+  UINT MultisampleType, MultisampleQuality;
+  CONST D3DDDI_SURFACEINFO* pSurfList;
+  UINT SurfCount, MipLevels, Fvf;
+  HANDLE hResource;
+  D3DDDI_RESOURCEFLAGS Flags;
+} D3DDDIARG_CREATERESOURCE;
+typedef struct {
+  HANDLE hSrcResource;
+  UINT SrcSubResourceIndex;
+  HANDLE hDstResource;
+  UINT DstSubResourceIndex;
+} D3DDDIARG_PRESENT;
+typedef struct {
+  UINT Size;
+  HANDLE ShaderHandle;
+} D3DDDIARG_CREATEVERTEXSHADERFUNC;
+typedef struct {
+  UINT CodeSize;
+  HANDLE ShaderHandle;
+} D3DDDIARG_CREATEPIXELSHADER;
+typedef struct {
+  UINT NumVertexElements;
+  HANDLE ShaderHandle;
+} D3DDDIARG_CREATEVERTEXSHADERDECL;
+typedef struct {
+  WORD Stream, Offset;
+  BYTE Type, Method, Usage, UsageIndex;
+} D3DDDIVERTEXELEMENT;
+typedef struct {
+  UINT Width, Height;
+  FLOAT *pKernelRow, *pKernelCol;
+} D3DDDIARG_SETCONVOLUTIONKERNELMONO;
+typedef struct {
+  HANDLE hSrcResource;
+  UINT SrcSubResourceIndex;
+  HANDLE hDstResource;
+  UINT DstSubResourceIndex;
+  HANDLE hSrcRectDescsVB;
+  UINT NumRects;
+  HANDLE hDstRectDescsVB;
+  UINT Operation;
+  INT XOffset, YOffset;
+} D3DDDIARG_COMPOSERECTS;
+typedef struct {
+  HANDLE hSrcResource;
+  UINT SrcSubResourceIndex;
+  RECT SrcRect;
+  HANDLE hDstResource;
+  UINT DstSubResourceIndex;
+  RECT DstRect;
+  UINT ColorKey;
+  D3DDDI_BLTFLAGS Flags;
+} D3DDDIARG_BLT;
+typedef struct {
+  HANDLE hResource;
+  UINT SubResourceIndex;
+  RECT DstRect;
+  UINT Color;
+} D3DDDIARG_COLORFILL;
+typedef struct {
+  HANDLE hResource;
+  UINT SubResourceIndex;
+  RECT DstRect;
+  UINT Depth;
+} D3DDDIARG_DEPTHFILL;
+typedef struct {
+  UINT QueryType;
+  HANDLE hQuery;
+} D3DDDIARG_CREATEQUERY;
+typedef struct {
+  HANDLE hQuery;
+  D3DDDI_ISSUEQUERYFLAGS Flags;
+} D3DDDIARG_ISSUEQUERY;
+typedef struct {
+  UINT RenderTargetIndex;
+  HANDLE hRenderTarget;
+  UINT SubResourceIndex;
+} D3DDDIARG_SETRENDERTARGET;
+typedef struct {
+  HANDLE hZBuffer;
+} D3DDDIARG_SETDEPTHSTENCIL;
+typedef struct {
+  HANDLE hResource;
+  UINT Filter;
+} D3DDDIARG_GENERATEMIPSUBLEVELS;
+
+#define TEST_PFN(Name, ...) typedef HRESULT(APIENTRY* PFND3DDDI_##Name)(HANDLE, __VA_ARGS__)
+TEST_PFN(SETRENDERSTATE, CONST D3DDDIARG_RENDERSTATE*);
+TEST_PFN(UPDATEWINFO, CONST D3DDDIARG_WINFO*);
+TEST_PFN(SETTEXTURESTAGESTATE, CONST D3DDDIARG_TEXTURESTAGESTATE*);
+TEST_PFN(SETTEXTURE, UINT, HANDLE);
+TEST_PFN(SETPIXELSHADER, HANDLE);
+TEST_PFN(SETPIXELSHADERCONST, CONST D3DDDIARG_SETPIXELSHADERCONST*, CONST FLOAT*);
+TEST_PFN(SETPIXELSHADERCONSTI, CONST D3DDDIARG_SETPIXELSHADERCONSTI*, CONST INT*);
+TEST_PFN(SETPIXELSHADERCONSTB, CONST D3DDDIARG_SETPIXELSHADERCONSTB*, CONST BOOL*);
+TEST_PFN(SETVERTEXSHADERCONST, CONST D3DDDIARG_SETVERTEXSHADERCONST*, CONST VOID*);
+TEST_PFN(SETVERTEXSHADERCONSTI, CONST D3DDDIARG_SETVERTEXSHADERCONSTI*, CONST INT*);
+TEST_PFN(SETVERTEXSHADERCONSTB, CONST D3DDDIARG_SETVERTEXSHADERCONSTB*, CONST BOOL*);
+TEST_PFN(SETSTREAMSOURCEUM, CONST D3DDDIARG_SETSTREAMSOURCEUM*, CONST VOID*);
+TEST_PFN(SETSTREAMSOURCE, CONST D3DDDIARG_SETSTREAMSOURCE*);
+TEST_PFN(SETSTREAMSOURCEFREQ, CONST D3DDDIARG_SETSTREAMSOURCEFREQ*);
+TEST_PFN(SETINDICES, CONST D3DDDIARG_SETINDICES*);
+TEST_PFN(SETINDICESUM, UINT, CONST VOID*);
+TEST_PFN(DRAWPRIMITIVE, CONST D3DDDIARG_DRAWPRIMITIVE*, CONST UINT*);
+TEST_PFN(DRAWINDEXEDPRIMITIVE, CONST D3DDDIARG_DRAWINDEXEDPRIMITIVE*);
+TEST_PFN(DRAWPRIMITIVE2, CONST D3DDDIARG_DRAWPRIMITIVE2*);
+TEST_PFN(DRAWINDEXEDPRIMITIVE2, CONST D3DDDIARG_DRAWINDEXEDPRIMITIVE2*, UINT, CONST VOID*,
+         CONST UINT*);
+TEST_PFN(DRAWRECTPATCH, CONST D3DDDIARG_DRAWRECTPATCH*, CONST D3DDDIRECTPATCH_INFO*, CONST FLOAT*);
+TEST_PFN(DRAWTRIPATCH, CONST D3DDDIARG_DRAWTRIPATCH*, CONST D3DDDITRIPATCH_INFO*, CONST FLOAT*);
+TEST_PFN(VOLBLT, CONST D3DDDIARG_VOLUMEBLT*);
+TEST_PFN(BUFBLT, CONST D3DDDIARG_BUFFERBLT*);
+TEST_PFN(TEXBLT, CONST D3DDDIARG_TEXBLT*);
+TEST_PFN(STATESET, D3DDDIARG_STATESET*);
+TEST_PFN(SETPRIORITY, CONST D3DDDIARG_SETPRIORITY*);
+TEST_PFN(CLEAR, CONST D3DDDIARG_CLEAR*, UINT, CONST RECT*);
+TEST_PFN(UPDATEPALETTE, CONST D3DDDIARG_UPDATEPALETTE*, CONST PALETTEENTRY*);
+TEST_PFN(SETPALETTE, CONST D3DDDIARG_SETPALETTE*);
+TEST_PFN(MULTIPLYTRANSFORM, CONST D3DDDIARG_MULTIPLYTRANSFORM*);
+TEST_PFN(SETTRANSFORM, CONST D3DDDIARG_SETTRANSFORM*);
+TEST_PFN(SETVIEWPORT, CONST D3DDDIARG_VIEWPORTINFO*);
+TEST_PFN(SETZRANGE, CONST D3DDDIARG_ZRANGE*);
+TEST_PFN(SETMATERIAL, CONST D3DDDIARG_SETMATERIAL*);
+TEST_PFN(SETLIGHT, CONST D3DDDIARG_SETLIGHT*, CONST D3DDDI_LIGHT*);
+TEST_PFN(CREATELIGHT, CONST D3DDDIARG_CREATELIGHT*);
+TEST_PFN(SETCLIPPLANE, CONST D3DDDIARG_SETCLIPPLANE*);
+TEST_PFN(LOCK, D3DDDIARG_LOCK*);
+TEST_PFN(UNLOCK, CONST D3DDDIARG_UNLOCK*);
+TEST_PFN(LOCKASYNC, D3DDDIARG_LOCKASYNC*);
+TEST_PFN(UNLOCKASYNC, CONST D3DDDIARG_UNLOCKASYNC*);
+TEST_PFN(CREATERESOURCE, D3DDDIARG_CREATERESOURCE*);
+TEST_PFN(DESTROYRESOURCE, HANDLE);
+TEST_PFN(PRESENT, CONST D3DDDIARG_PRESENT*);
+typedef HRESULT(APIENTRY* PFND3DDDI_FLUSH)(HANDLE);
+typedef HRESULT(APIENTRY* PFND3DDDI_DESTROYDEVICE)(HANDLE);
+TEST_PFN(CREATEVERTEXSHADERFUNC, D3DDDIARG_CREATEVERTEXSHADERFUNC*, CONST UINT*);
+TEST_PFN(DELETEVERTEXSHADERFUNC, HANDLE);
+TEST_PFN(SETVERTEXSHADERFUNC, HANDLE);
+TEST_PFN(CREATEVERTEXSHADERDECL, D3DDDIARG_CREATEVERTEXSHADERDECL*, CONST D3DDDIVERTEXELEMENT*);
+TEST_PFN(DELETEVERTEXSHADERDECL, HANDLE);
+TEST_PFN(SETVERTEXSHADERDECL, HANDLE);
+TEST_PFN(CREATEPIXELSHADER, D3DDDIARG_CREATEPIXELSHADER*, CONST UINT*);
+TEST_PFN(DELETEPIXELSHADER, HANDLE);
+TEST_PFN(SETSCISSORRECT, CONST RECT*);
+TEST_PFN(SETCONVOLUTIONKERNELMONO, CONST D3DDDIARG_SETCONVOLUTIONKERNELMONO*);
+TEST_PFN(COMPOSERECTS, CONST D3DDDIARG_COMPOSERECTS*);
+TEST_PFN(BLT, CONST D3DDDIARG_BLT*);
+TEST_PFN(COLORFILL, CONST D3DDDIARG_COLORFILL*);
+TEST_PFN(DEPTHFILL, CONST D3DDDIARG_DEPTHFILL*);
+TEST_PFN(CREATEQUERY, D3DDDIARG_CREATEQUERY*);
+TEST_PFN(DESTROYQUERY, HANDLE);
+TEST_PFN(ISSUEQUERY, CONST D3DDDIARG_ISSUEQUERY*);
+TEST_PFN(SETRENDERTARGET, CONST D3DDDIARG_SETRENDERTARGET*);
+TEST_PFN(SETDEPTHSTENCIL, CONST D3DDDIARG_SETDEPTHSTENCIL*);
+TEST_PFN(GENERATEMIPSUBLEVELS, CONST D3DDDIARG_GENERATEMIPSUBLEVELS*);
+/* Functions that are not wrapped: the recorder knows their places in the table alone. */
+typedef HRESULT(APIENTRY* TEST_OTHER)(HANDLE, VOID*);
+
+/* In the order of the page. */
+typedef struct _D3DDDI_DEVICEFUNCS {
+#define TEST_WRAPPED(Name, TYPE) PFND3DDDI_##TYPE pfn##Name;
+#define TEST_NOT_WRAPPED(Name) TEST_OTHER pfn##Name;
+#include "umd_functions.def"
+} D3DDDI_DEVICEFUNCS;
+
+typedef struct {
+  HANDLE hDevice;
+  UINT Interface, Version;
+  D3DDDI_DEVICEFUNCS* pDeviceFuncs;
+} D3DDDIARG_CREATEDEVICE;
+
+#endif
