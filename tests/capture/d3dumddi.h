@@ -6,8 +6,9 @@
 #define DP2TRACE_TEST_D3DUMDDI_H
 
 #ifdef _WIN32
-#include <d3d9types.h>
 #include <windows.h>
+/* which comes first */
+#include <d3d9types.h>
 #else
 #define APIENTRY
 #define CONST const

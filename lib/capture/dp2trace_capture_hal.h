@@ -1,0 +1,784 @@
+/*
+ * dp2trace_capture_hal.h: records a DirectDraw and Direct3D driver of Windows 9x, or of NT 5 (Windows 2000 and XP), at its tables of callbacks.
+ * The driver does not change: each callback of a table is replaced by one that records the call and calls the driver's own.
+ *
+ *   #include <ddrawi.h>                                       and d3dhal.h; for NT winddi.h and d3dnthal.h, with
+ *   #define D2C_HAL_NT                                        this before the next two lines
+ *   #define D2C_IMPLEMENTATION
+ *   #include "dp2trace_capture_hal.h"
+ *
+ *   static d2c capture;
+ *   static struct d2c_hal recording;                          about 200 KB, one for each driver
+ *
+ *   d2c_open(&capture, append, file, buffer, size, 0, 0);     where the driver starts
+ *   d2c_header_init(&header);
+ *   header.driver_level = 7;
+ *   d2c_put_header(&capture, &header);
+ *   d2c_hal_init(&recording, &capture, 7, &display);          display: the DDPIXELFORMAT of the screen
+ *
+ *   d2c_hal_surfaces(&recording, &SurfaceCallbacks);          where it hands out its tables: DDHAL_DDSURFACECALLBACKS, DD_SURFACECALLBACKS
+ *   d2c_hal_buffers(&recording, &ExecuteBufferCallbacks);     DDHAL_DDEXEBUFCALLBACKS, DD_D3DBUFCALLBACKS
+ *   d2c_hal_direct3d(&recording, &D3DCallbacks);              D3DHAL_CALLBACKS, D3DNTHAL_CALLBACKS
+ *   d2c_hal_directdraw(&recording, &DDCallbacks);             DDHAL_DDCALLBACKS, DD_CALLBACKS: before DirectX 7
+ *   d2c_hal_driver_info(&recording, p);                       at the end of GetDriverInfo
+ *
+ * A driver whose surfaces are not where fpVidMem says (NT counts from the start of the frame buffer) sets `recording.memory`. Several threads:
+ * DirectDraw serialises the calls. Source: Windows Driver Kit documentation (ddrawi.h, d3dhal.h, ddrawint.h, d3dnthal.h); mingw-w64 headers.
+ */
+#ifndef DP2TRACE_CAPTURE_HAL_H
+#define DP2TRACE_CAPTURE_HAL_H
+
+#include "dp2trace_capture_ddraw.h"
+#include "dp2trace_capture_dp2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef D2C_HAL_NT
+#define D2C_HAL_CALL APIENTRY
+#define D2C_HAL_DATA(Name) PDD_##Name
+#define D2C_HAL_D3D_DATA(Name) LPD3DNTHAL_##Name
+#define D2C_HAL_SURFACE PDD_SURFACE_LOCAL
+#define D2C_HAL_ATTACHMENT PDD_ATTACHLIST
+#define D2C_HAL_DIRECTDRAW_TABLE DD_CALLBACKS
+#define D2C_HAL_SURFACE_TABLE DD_SURFACECALLBACKS
+#define D2C_HAL_BUFFER_TABLE DD_D3DBUFCALLBACKS
+#define D2C_HAL_D3D_TABLE D3DNTHAL_CALLBACKS
+#define D2C_HAL_D3D2_TABLE D3DNTHAL_CALLBACKS2
+#define D2C_HAL_D3D3_TABLE D3DNTHAL_CALLBACKS3
+#define D2C_HAL_MISC2_TABLE DD_MISCELLANEOUS2CALLBACKS
+#define D2C__HAL_BUFFER(Verb) Verb##D3DBuffer
+#else
+#define D2C_HAL_CALL PASCAL
+#define D2C_HAL_DATA(Name) LPDDHAL_##Name
+#define D2C_HAL_D3D_DATA(Name) LPD3DHAL_##Name
+#define D2C_HAL_SURFACE LPDDRAWI_DDRAWSURFACE_LCL
+#define D2C_HAL_ATTACHMENT LPATTACHLIST
+#define D2C_HAL_DIRECTDRAW_TABLE DDHAL_DDCALLBACKS
+#define D2C_HAL_SURFACE_TABLE DDHAL_DDSURFACECALLBACKS
+#define D2C_HAL_BUFFER_TABLE DDHAL_DDEXEBUFCALLBACKS
+#define D2C_HAL_D3D_TABLE D3DHAL_CALLBACKS
+#define D2C_HAL_D3D2_TABLE D3DHAL_CALLBACKS2
+#define D2C_HAL_D3D3_TABLE D3DHAL_CALLBACKS3
+#define D2C_HAL_MISC2_TABLE DDHAL_DDMISCELLANEOUS2CALLBACKS
+#define D2C__HAL_BUFFER(Verb) Verb##ExecuteBuffer
+#endif
+
+/* The callbacks that are recorded: name, name of the data. Those of the second list exist on Windows 9x alone. */
+/* clang-format off */
+#define D2C_HAL_DD_CALLBACKS(X) \
+  X(CreateSurface, CREATESURFACEDATA) X(DestroySurface, DESTROYSURFACEDATA) X(Flip, FLIPDATA) X(Lock, LOCKDATA) X(Unlock, UNLOCKDATA) \
+  X(Blt, BLTDATA) X(SetColorKey, SETCOLORKEYDATA) X(CreateBuffer, CREATESURFACEDATA) X(DestroyBuffer, DESTROYSURFACEDATA) \
+  X(UnlockBuffer, UNLOCKDATA) X(CreateSurfaceEx, CREATESURFACEEXDATA)
+#define D2C_HAL_D3D_CALLBACKS(X) \
+  X(ContextCreate, CONTEXTCREATEDATA) X(ContextDestroy, CONTEXTDESTROYDATA) X(SetRenderTarget, SETRENDERTARGETDATA) X(Clear2, CLEAR2DATA) \
+  X(DrawPrimitives2, DRAWPRIMITIVES2DATA)
+#define D2C_HAL_D3D_9X_CALLBACKS(X) \
+  X(RenderState, RENDERSTATEDATA) X(RenderPrimitive, RENDERPRIMITIVEDATA) X(TextureCreate, TEXTURECREATEDATA) \
+  X(TextureDestroy, TEXTUREDESTROYDATA) X(TextureSwap, TEXTURESWAPDATA) X(Clear, CLEARDATA) X(DrawOnePrimitive, DRAWONEPRIMITIVEDATA) \
+  X(DrawOneIndexedPrimitive, DRAWONEINDEXEDPRIMITIVEDATA) X(DrawPrimitives, DRAWPRIMITIVESDATA)
+/* clang-format on */
+
+#define D2C__HAL_DD_MEMBER(Name, DATA) DWORD(D2C_HAL_CALL* Name)(D2C_HAL_DATA(DATA));
+#define D2C__HAL_D3D_MEMBER(Name, DATA) DWORD(D2C_HAL_CALL* Name)(D2C_HAL_D3D_DATA(DATA));
+struct d2c_hal_callbacks {
+  D2C_HAL_DD_CALLBACKS(D2C__HAL_DD_MEMBER)
+  D2C_HAL_D3D_CALLBACKS(D2C__HAL_D3D_MEMBER)
+#ifndef D2C_HAL_NT
+  D2C_HAL_D3D_9X_CALLBACKS(D2C__HAL_D3D_MEMBER)
+#endif
+};
+
+#ifndef D2C_HAL_SURFACES
+#define D2C_HAL_SURFACES 4096 /* that live at the same time; a power of two */
+#endif
+#define D2C_HAL_LOCKS 64
+#define D2C_HAL_SUBS 96
+
+/* A surface of the driver. */
+struct d2c_hal_surface {
+  D2C_HAL_SURFACE surface; /* 0: there is none here */
+  d2c_u32 number;          /* that the trace names it by */
+  d2c_u32 next;            /* of those with the same low bits of the number: index + 1 */
+};
+
+struct d2c_hal_lock {
+  D2C_HAL_SURFACE surface; /* 0: there is none here */
+  struct d2c_rect area;
+  d2c_u32 has_area;
+  d2c_u32 is_read_only;
+};
+
+/* Its members are the recorder's, but `memory` and `user`, which the driver may set after d2c_hal_init(). */
+struct d2c_hal {
+  d2c* capture;
+  const void*(D2C_CALL* memory)(void* user,
+                                D2C_HAL_SURFACE surface); /* its first byte; null: fpVidMem */
+  void* user;
+  d2c_u32 level;    /* of the driver: 5 to 9 */
+  d2c_u32 left_out; /* surfaces and locks that found no room */
+  d2c_u32 next_number;
+  d2c_u32 surfaces_used;
+  d2c_u32 locks_used;
+  struct d2c_hal_callbacks driver;
+  struct d2c_pixel_format display;
+  struct d2c_sources sources;
+  struct d2c_dp2 call;
+  struct d2c_surface_create create;
+  struct d2c_sub_surface subs[D2C_HAL_SUBS];
+  struct d2c_hal_lock locks[D2C_HAL_LOCKS];
+  struct d2c_hal_surface surfaces[D2C_HAL_SURFACES];
+  d2c_u32 numbers[256];
+  struct d2c_known known[D2C_HAL_SURFACES];
+};
+
+/* `capture` has its header; `level`: of the driver, 5 to 9; `display`: the DDPIXELFORMAT of the screen. */
+D2C_API void D2C_CALL d2c_hal_init(struct d2c_hal* hal, d2c* capture, d2c_u32 level,
+                                   const void* display);
+/* The callbacks of a table are recorded from now on; null members stay null. */
+D2C_API void D2C_CALL d2c_hal_directdraw(struct d2c_hal* hal, D2C_HAL_DIRECTDRAW_TABLE* table);
+D2C_API void D2C_CALL d2c_hal_surfaces(struct d2c_hal* hal, D2C_HAL_SURFACE_TABLE* table);
+D2C_API void D2C_CALL d2c_hal_buffers(struct d2c_hal* hal, D2C_HAL_BUFFER_TABLE* table);
+D2C_API void D2C_CALL d2c_hal_direct3d(struct d2c_hal* hal, D2C_HAL_D3D_TABLE* table);
+/* The driver has answered GetDriverInfo: the tables that it has handed out there. */
+D2C_API void D2C_CALL d2c_hal_driver_info(struct d2c_hal* hal, D2C_HAL_DATA(GETDRIVERINFODATA) p);
+/* The number of a surface in the trace, for d2c_picture(); 0: it has none. */
+D2C_API d2c_u32 D2C_CALL d2c_hal_number(const struct d2c_hal* hal, D2C_HAL_SURFACE surface);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DP2TRACE_CAPTURE_HAL_H */
+
+#if defined(D2C_IMPLEMENTATION) && !defined(DP2TRACE_CAPTURE_HAL_IMPLEMENTED)
+#define DP2TRACE_CAPTURE_HAL_IMPLEMENTED
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define D2C__HAL_PRIMARY 0x00000200u        /* DDSCAPS_PRIMARYSURFACE */
+#define D2C__HAL_LOCK_READ_ONLY 0x00000010u /* DDLOCK_READONLY */
+#define D2C__HAL_FOURCC 0x00000004u         /* DDPF_FOURCC */
+#define D2C__HAL_OWN_NUMBERS 0x00080000u    /* where the runtime gives none */
+
+/* The recording of this driver: its callbacks have no other way to it. */
+static struct d2c_hal* d2c__hal;
+
+/* ---------- surfaces ---------- */
+
+static d2c_u32 d2c__hal_slot(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  d2c_u32 slot = ((d2c_u32)((size_t)surface >> 4) * 0x9E3779B1u) & (D2C_HAL_SURFACES - 1);
+  while (hal->surfaces[slot].surface != 0 && hal->surfaces[slot].surface != surface)
+    slot = (slot + 1) & (D2C_HAL_SURFACES - 1);
+  return slot;
+}
+
+D2C_API d2c_u32 D2C_CALL d2c_hal_number(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  d2c_u32 number = 0;
+  if (hal == 0 || surface == 0) return 0;
+  if (hal->surfaces[d2c__hal_slot(hal, surface)].surface != 0)
+    number = hal->surfaces[d2c__hal_slot(hal, surface)].number;
+  return number != 0 ? number : D2C_DDRAW_HANDLE(surface);
+}
+
+static void d2c__hal_unlink(struct d2c_hal* hal, d2c_u32 slot) {
+  d2c_u32* link = hal->numbers + (hal->surfaces[slot].number & 255u);
+  while (*link != 0 && *link != slot + 1)
+    link = &hal->surfaces[*link - 1].next;
+  if (*link != 0) *link = hal->surfaces[slot].next;
+}
+
+static void d2c__hal_link(struct d2c_hal* hal, d2c_u32 slot) {
+  d2c_u32* const link = hal->numbers + (hal->surfaces[slot].number & 255u);
+  hal->surfaces[slot].next = *link;
+  *link = slot + 1;
+}
+
+/* The surface has this number from now on. */
+static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_u32 number) {
+  const d2c_u32 slot = d2c__hal_slot(hal, surface);
+  if (hal->surfaces[slot].surface != 0) {
+    d2c__hal_unlink(hal, slot);
+  } else if (hal->surfaces_used >= D2C_HAL_SURFACES / 4 * 3) {
+    ++hal->left_out;
+    return;
+  } else {
+    ++hal->surfaces_used;
+  }
+  hal->surfaces[slot].surface = surface;
+  hal->surfaces[slot].number = number;
+  d2c__hal_link(hal, slot);
+}
+
+static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  d2c_u32 at = d2c__hal_slot(hal, surface);
+  d2c_u32 i;
+  if (hal->surfaces[at].surface == 0) return;
+  d2c_sources_forget(&hal->sources, 0, hal->surfaces[at].number);
+  d2c__hal_unlink(hal, at);
+  hal->surfaces[at].surface = 0;
+  --hal->surfaces_used;
+  for (i = 0; i < hal->locks_used; ++i) {
+    if (hal->locks[i].surface == surface) hal->locks[i].surface = 0;
+  }
+  for (;;) {
+    D2C_HAL_SURFACE moved;
+    d2c_u32 number;
+    at = (at + 1) & (D2C_HAL_SURFACES - 1);
+    moved = hal->surfaces[at].surface;
+    if (moved == 0) return;
+    number = hal->surfaces[at].number;
+    d2c__hal_unlink(hal, at);
+    hal->surfaces[at].surface = 0;
+    --hal->surfaces_used;
+    d2c__hal_remember(hal, moved, number);
+  }
+}
+
+static const d2c_u8* d2c__hal_memory(D2C_HAL_SURFACE surface) {
+  struct d2c_hal* const hal = d2c__hal;
+  if (surface == 0 || surface->lpGbl == 0) return 0;
+  return hal->memory != 0 ? (const d2c_u8*)hal->memory(hal->user, surface)
+                          : D2C_DDRAW_MEMORY(surface);
+}
+
+/* The format of a surface: its own, or that of the screen. */
+static void d2c__hal_format(D2C_HAL_SURFACE surface, struct d2c_pixel_format* format) {
+  *format = d2c__hal->display;
+  if (surface->dwFlags & D2C__DDRAWISURF_HASPIXELFORMAT)
+    D2C_DDRAW_PIXEL_FORMAT(format, &surface->lpGbl->ddpfSurface);
+}
+
+/* Blocks of 4 x 4 pixels: their bytes; 0: pixels. */
+static d2c_u32 d2c__hal_block(const struct d2c_pixel_format* format) {
+  if (!(format->flags & D2C__HAL_FOURCC) || (format->four_cc & 0xFFFFFFu) != 0x545844u) return 0;
+  return format->four_cc >> 24 == '1' ? 8 : 16; /* DXT1 to DXT5 */
+}
+
+static int d2c__hal_is_buffer(D2C_HAL_SURFACE surface) {
+  return (surface->ddsCaps.dwCaps & D2C__DDSCAPS_EXECUTEBUFFER) != 0;
+}
+
+/* What an area of the surface holds, or all of it. 0: that cannot be told. */
+static int d2c__hal_contents(struct d2c_surface_update* update, D2C_HAL_SURFACE surface,
+                             d2c_u32 number, const struct d2c_rect* area) {
+  const d2c_u8* const memory = d2c__hal_memory(surface);
+  struct d2c_pixel_format format;
+  d2c_u32 block;
+  d2c_surface_update_init(update);
+  update->handle = number;
+  if (memory == 0 || number == 0) return 0;
+  if (d2c__hal_is_buffer(surface)) {
+    update->has_range = 1;
+    update->range.size = (d2c_u32)surface->lpGbl->dwLinearSize;
+    update->data = d2c_bytes_of(memory, update->range.size);
+    return 1;
+  }
+  d2c__hal_format(surface, &format);
+  block = d2c__hal_block(&format);
+  update->has_rect = 1;
+  update->rect.right = (d2c_i32)surface->lpGbl->wWidth;
+  update->rect.bottom = (d2c_i32)surface->lpGbl->wHeight;
+  if (block != 0) {
+    /* All of it: a surface of blocks has a linear size in place of a pitch. */
+    update->data = d2c_bytes_of(memory, ((d2c_u32)update->rect.right + 3) / 4 *
+                                            (((d2c_u32)update->rect.bottom + 3) / 4) * block);
+    return update->data.size != 0;
+  }
+  if (area != 0) update->rect = *area;
+  if (format.bit_count < 8 || update->rect.left >= update->rect.right ||
+      update->rect.top >= update->rect.bottom)
+    return 0;
+  update->data = d2c_rows_of(
+      memory + (ptrdiff_t)update->rect.top * surface->lpGbl->lPitch +
+          (ptrdiff_t)update->rect.left * (ptrdiff_t)(format.bit_count / 8),
+      (d2c_u32)(update->rect.right - update->rect.left) * (format.bit_count / 8),
+      (d2c_u32)(update->rect.bottom - update->rect.top), (d2c_i32)surface->lpGbl->lPitch);
+  return 1;
+}
+
+static void d2c__hal_record_contents(D2C_HAL_SURFACE surface, const struct d2c_rect* area) {
+  struct d2c_surface_update update;
+  if (surface == 0 || !d2c__hal_contents(&update, surface, d2c_hal_number(d2c__hal, surface), area))
+    return;
+  d2c_surface_update(d2c__hal->capture, &update);
+  d2c_sources_forget(&d2c__hal->sources, 0, update.handle);
+}
+
+/* Level or face `part` of a surface in system memory, which the runtime fills without a call. */
+static int D2C_CALL d2c__hal_source(void* user, d2c_u32 space, d2c_u32 handle, d2c_u32 part,
+                                    struct d2c_surface_update* update) {
+  struct d2c_hal* const hal = (struct d2c_hal*)user;
+  d2c_u32 at = hal->numbers[handle & 255u];
+  D2C_HAL_SURFACE surface;
+  (void)space;
+  while (at != 0 && hal->surfaces[at - 1].number != handle)
+    at = hal->surfaces[at - 1].next;
+  if (at == 0) return 0;
+  surface = hal->surfaces[at - 1].surface;
+  if (!(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return 0;
+  if (part != 0) {
+    D2C_DDRAW_SUB_SURFACES(&hal->create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
+                           D2C_HAL_SUBS);
+    if (part > hal->create.sub_surfaces_items) return 0;
+    for (at = hal->numbers[hal->subs[part - 1].handle & 255u];
+         at != 0 && hal->surfaces[at - 1].number != hal->subs[part - 1].handle;)
+      at = hal->surfaces[at - 1].next;
+    if (at == 0) return 0;
+    surface = hal->surfaces[at - 1].surface;
+    handle = hal->subs[part - 1].handle;
+  }
+  return d2c__hal_contents(update, surface, handle, 0);
+}
+
+/* The root and what hangs below it. */
+static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_surface_create* const create = &hal->create;
+  D2C_HAL_ATTACHMENT next;
+  D2C_DDRAW_SURFACE_CREATE(create, 0, surface, &hal->display);
+  create->handle = number;
+  if (!d2c__hal_is_buffer(surface) && surface->lpSurfMore != 0) {
+    D2C_DDRAW_SUB_SURFACES(create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
+                           D2C_HAL_SUBS);
+    for (next = surface->lpAttachList; next != 0; next = next->lpLink) {
+      /* The levels of this face and the other faces, each with its own levels. */
+      D2C_HAL_SURFACE level = next->lpAttached;
+      d2c_u32 left = 16; /* a flip chain is a circle */
+      while (level != 0 && level != surface && left-- != 0) {
+        D2C_HAL_ATTACHMENT below = level->lpAttachList;
+        if (D2C_DDRAW_HANDLE(level) != 0) d2c__hal_remember(hal, level, D2C_DDRAW_HANDLE(level));
+        level = below != 0 ? below->lpAttached : 0;
+      }
+    }
+  }
+  d2c__hal_remember(hal, surface, number);
+  d2c_surface_create(hal->capture, create);
+}
+
+/* The surface is gone; before DirectX 7 and in system memory, too. */
+static void d2c__hal_destroyed(D2C_HAL_SURFACE surface) {
+  struct d2c_surface_destroy destroy;
+  const d2c_u32 number = d2c_hal_number(d2c__hal, surface);
+  if (number == 0) return;
+  d2c_surface_destroy_init(&destroy);
+  destroy.handle = number;
+  d2c_surface_destroy(d2c__hal->capture, &destroy);
+  d2c__hal_forget(d2c__hal, surface);
+}
+
+/* A surface that the runtime has not numbered: before DirectX 7 nobody tells the driver of it again. */
+static void d2c__hal_created(D2C_HAL_SURFACE* list, d2c_u32 count) {
+  d2c_u32 i;
+  for (i = 0; list != 0 && i < count; ++i) {
+    if (list[i] != 0 && d2c__hal->level < 7 && d2c_hal_number(d2c__hal, list[i]) == 0)
+      d2c__hal_announce(list[i], d2c__hal->next_number++);
+  }
+}
+
+/* ---------- DirectDraw ---------- */
+
+static DWORD D2C_HAL_CALL d2c__hal_CreateSurface(D2C_HAL_DATA(CREATESURFACEDATA) p) {
+  const DWORD result = d2c__hal->driver.CreateSurface(p);
+  if (p != 0 && p->ddRVal >= 0) d2c__hal_created(p->lplpSList, (d2c_u32)p->dwSCnt);
+  return result;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_CreateBuffer(D2C_HAL_DATA(CREATESURFACEDATA) p) {
+  const DWORD result = d2c__hal->driver.CreateBuffer(p);
+  if (p != 0 && p->ddRVal >= 0) d2c__hal_created(p->lplpSList, (d2c_u32)p->dwSCnt);
+  return result;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_DestroySurface(D2C_HAL_DATA(DESTROYSURFACEDATA) p) {
+  if (p != 0 && p->lpDDSurface != 0) d2c__hal_destroyed(p->lpDDSurface);
+  return d2c__hal->driver.DestroySurface(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_DestroyBuffer(D2C_HAL_DATA(DESTROYSURFACEDATA) p) {
+  if (p != 0 && p->lpDDSurface != 0) d2c__hal_destroyed(p->lpDDSurface);
+  return d2c__hal->driver.DestroyBuffer(p);
+}
+
+static void d2c__hal_show(D2C_HAL_SURFACE surface) {
+  struct d2c_present present;
+  d2c_present_init(&present);
+  present.handle = d2c_hal_number(d2c__hal, surface);
+  if (present.handle != 0) d2c_present(d2c__hal->capture, &present);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_Flip(D2C_HAL_DATA(FLIPDATA) p) {
+  if (p != 0) d2c__hal_show(p->lpSurfTarg);
+  return d2c__hal->driver.Flip(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_hal_lock lock;
+  DWORD result;
+  d2c_u32 i;
+  if (p == 0 || p->lpDDSurface == 0) return hal->driver.Lock(p);
+  d2c__zero(&lock, sizeof lock);
+  lock.surface = p->lpDDSurface;
+  lock.has_area = p->bHasRect ? 1u : 0u;
+  if (p->bHasRect) d2c_ddraw_words(&lock.area, &p->rArea, 4);
+  lock.is_read_only = (p->dwFlags & D2C__HAL_LOCK_READ_ONLY) != 0 ? 1u : 0u;
+  if (lock.is_read_only) {
+    struct d2c_surface_read read;
+    d2c_surface_read_init(&read);
+    read.handle = d2c_hal_number(hal, p->lpDDSurface);
+    read.has_rect = lock.has_area;
+    read.rect = lock.area;
+    if (read.handle != 0) d2c_surface_read(hal->capture, &read);
+  }
+  result = hal->driver.Lock(p);
+  for (i = 0; i < hal->locks_used && hal->locks[i].surface != 0;)
+    ++i;
+  if (i == D2C_HAL_LOCKS) {
+    ++hal->left_out;
+    return result;
+  }
+  if (i == hal->locks_used) ++hal->locks_used;
+  hal->locks[i] = lock;
+  return result;
+}
+
+/* Without a lock that is known, all of the surface. */
+static DWORD D2C_HAL_CALL d2c__hal_Unlock(D2C_HAL_DATA(UNLOCKDATA) p) {
+  struct d2c_hal* const hal = d2c__hal;
+  if (p != 0 && p->lpDDSurface != 0) {
+    struct d2c_hal_lock* lock = 0;
+    d2c_u32 i;
+    for (i = hal->locks_used; i != 0 && lock == 0; --i) {
+      if (hal->locks[i - 1].surface == p->lpDDSurface) lock = hal->locks + i - 1;
+    }
+    if (lock == 0 || !lock->is_read_only)
+      d2c__hal_record_contents(p->lpDDSurface, lock != 0 && lock->has_area ? &lock->area : 0);
+    if (lock != 0) lock->surface = 0;
+  }
+  return hal->driver.Unlock(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_UnlockBuffer(D2C_HAL_DATA(UNLOCKDATA) p) {
+  /* A DP2 call has its commands and vertices itself. */
+  if (p != 0 && p->lpDDSurface != 0 && p->lpDDSurface->lpSurfMore != 0 &&
+      D2C_DDRAW_KIND((d2c_u32)p->lpDDSurface->ddsCaps.dwCaps,
+                     (d2c_u32)p->lpDDSurface->lpSurfMore->ddsCapsEx.dwCaps2) !=
+          D2C_SURFACE_KIND_COMMAND_BUFFER)
+    d2c__hal_record_contents(p->lpDDSurface, 0);
+  return d2c__hal->driver.UnlockBuffer(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_Blt(D2C_HAL_DATA(BLTDATA) p) {
+  DWORD result;
+  if (p != 0) {
+    struct d2c_blt blt;
+    D2C_DDRAW_BLT(&blt, 0, p);
+    blt.dest = d2c_hal_number(d2c__hal, p->lpDDDestSurface);
+    if (blt.kind == D2C_BLT_KIND_COPY) blt.src = d2c_hal_number(d2c__hal, p->lpDDSrcSurface);
+    if (blt.kind == D2C_BLT_KIND_COPY && p->lpDDSrcSurface != 0 &&
+        (p->lpDDSrcSurface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) != 0)
+      d2c__hal_record_contents(p->lpDDSrcSurface, 0);
+    if (blt.dest != 0) d2c_blt(d2c__hal->capture, &blt);
+  }
+  result = d2c__hal->driver.Blt(p);
+  if (p != 0 && p->lpDDDestSurface != 0 &&
+      (p->lpDDDestSurface->ddsCaps.dwCaps & D2C__HAL_PRIMARY) != 0)
+    d2c__hal_show(p->lpDDDestSurface);
+  return result;
+}
+
+/* The runtime has the key in the surface when the driver returns: it is announced again. */
+static DWORD D2C_HAL_CALL d2c__hal_SetColorKey(D2C_HAL_DATA(SETCOLORKEYDATA) p) {
+  const DWORD result = d2c__hal->driver.SetColorKey(p);
+  if (p != 0 && p->lpDDSurface != 0) {
+    const d2c_u32 number = d2c_hal_number(d2c__hal, p->lpDDSurface);
+    if (number != 0) {
+      struct d2c_surface_create* const create = &d2c__hal->create;
+      D2C_DDRAW_SURFACE_CREATE(create, 0, p->lpDDSurface, &d2c__hal->display);
+      create->handle = number;
+      create->has_color_key = 1;
+      create->color_key.low = (d2c_u32)p->ckNew.dwColorSpaceLowValue;
+      create->color_key.high = (d2c_u32)p->ckNew.dwColorSpaceHighValue;
+      d2c_surface_create(d2c__hal->capture, create);
+    }
+  }
+  return result;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_CreateSurfaceEx(D2C_HAL_DATA(CREATESURFACEEXDATA) p) {
+  if (p != 0 && p->lpDDSLcl != 0 && p->lpDDSLcl->lpGbl != 0) {
+    const D2C_HAL_SURFACE surface = p->lpDDSLcl;
+    const d2c_u32 number = D2C_DDRAW_HANDLE(surface);
+    /* Without memory it is going: Microsoft's page of D3dCreateSurfaceEx. */
+    if (number != 0 && surface->lpGbl->fpVidMem != 0)
+      d2c__hal_announce(surface, number);
+    else if (number != 0 && (surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) != 0)
+      d2c__hal_destroyed(surface);
+  }
+  return d2c__hal->driver.CreateSurfaceEx(p);
+}
+
+/* ---------- Direct3D ---------- */
+
+/* Before DirectX 7 members that are called surfaces are interfaces of theirs. */
+static D2C_HAL_SURFACE d2c__hal_local(const void* surface) {
+#ifndef D2C_HAL_NT
+  if (surface != 0 && d2c__hal->level < 7)
+    return ((const struct _DDRAWI_DDRAWSURFACE_INT*)surface)->lpLcl;
+#endif
+  return (D2C_HAL_SURFACE)(size_t)surface;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATEDATA) p) {
+  d2c_u32 runtime = 0;
+  DWORD result;
+  if (p != 0 && d2c__hal->level >= 7) runtime = (d2c_u32)p->dwhContext;
+  result = d2c__hal->driver.ContextCreate(p);
+  if (p != 0 && p->ddrval >= 0) {
+    struct d2c_context_create create;
+    d2c_context_create_init(&create);
+    create.context = d2c_pointer((const void*)(size_t)p->dwhContext);
+    create.target = d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSLcl));
+    create.depth = d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSZLcl));
+    create.runtime_version = d2c__hal->level >= 7 ? runtime : d2c__hal->level == 6 ? 2u : 1u;
+    d2c_context_create(d2c__hal->capture, &create);
+  }
+  return result;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_ContextDestroy(D2C_HAL_D3D_DATA(CONTEXTDESTROYDATA) p) {
+  if (p != 0) {
+    struct d2c_context_destroy destroy;
+    D2C_DDRAW_CONTEXT_DESTROY(&destroy, 0, p);
+    d2c_context_destroy(d2c__hal->capture, &destroy);
+  }
+  return d2c__hal->driver.ContextDestroy(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTARGETDATA) p) {
+  if (p != 0)
+    d2c_old_target(d2c__hal->capture, 0, D2C__CONTEXT(p),
+                   d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSLcl)),
+                   d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSZLcl)));
+  return d2c__hal->driver.SetRenderTarget(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
+  if (p != 0) D2C_DDRAW_CLEAR2(d2c__hal->capture, 0, p);
+  return d2c__hal->driver.Clear2(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIVES2DATA) p) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_u64 number = {0, 0};
+  DWORD result;
+  if (p != 0) {
+    struct d2c_dp2* const call = &hal->call;
+    D2C_DDRAW_DP2(call, 0, p);
+    /* Where the driver has its buffers elsewhere. */
+    if (hal->memory != 0 && p->lpDDCommands != 0)
+      call->commands = d2c_bytes_of(d2c__hal_memory(p->lpDDCommands) + call->command_offset,
+                                    (d2c_u32)p->dwCommandLength);
+    if (hal->memory != 0 && p->lpDDVertex != 0 && !(call->flags & D2C__DP2_USERMEMVERTICES))
+      call->vertices = d2c_bytes_of(d2c__hal_memory(p->lpDDVertex) + call->vertex_offset,
+                                    call->vertex_length * call->vertex_size);
+    d2c_ddraw_dp2(hal->capture, &hal->sources, call, &number);
+  }
+  result = hal->driver.DrawPrimitives2(p);
+  if (p != 0) {
+    struct d2c_call_result event;
+    D2C_DDRAW_DP2_RESULT(&event, number, p);
+    d2c_call_result(hal->capture, &event);
+  }
+  return result;
+}
+
+#ifndef D2C_HAL_NT
+/* The memory of an execute buffer that a call names. */
+static const d2c_u8* d2c__hal_execute(const void* surface) {
+  return d2c__hal_memory(d2c__hal_local(surface));
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_RenderState(D2C_HAL_D3D_DATA(RENDERSTATEDATA) p) {
+  const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
+  if (exe != 0) D2C_DDRAW_RENDER_STATE(d2c__hal->capture, 0, p, exe);
+  return d2c__hal->driver.RenderState(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_RenderPrimitive(D2C_HAL_D3D_DATA(RENDERPRIMITIVEDATA) p) {
+  const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
+  const d2c_u8* const tl = p == 0 ? 0 : d2c__hal_execute(p->lpTLBuf);
+  if (exe != 0 && tl != 0) D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, exe, tl);
+  return d2c__hal->driver.RenderPrimitive(p);
+}
+
+/* The driver's number is the texture's from now on; what it holds goes with it. */
+static DWORD D2C_HAL_CALL d2c__hal_TextureCreate(D2C_HAL_D3D_DATA(TEXTURECREATEDATA) p) {
+  const DWORD result = d2c__hal->driver.TextureCreate(p);
+  D2C_HAL_SURFACE surface = p == 0 ? 0 : d2c__hal_local(p->lpDDS);
+  if (surface != 0 && p->ddrval >= 0 && p->dwHandle != 0) {
+    if (d2c_hal_number(d2c__hal, surface) >= D2C__HAL_OWN_NUMBERS) d2c__hal_destroyed(surface);
+    d2c__hal_announce(surface, (d2c_u32)p->dwHandle);
+    d2c__hal_record_contents(surface, 0);
+  }
+  return result;
+}
+
+static d2c_u32 d2c__hal_numbered(d2c_u32 number) {
+  d2c_u32 at = d2c__hal->numbers[number & 255u];
+  while (at != 0 && d2c__hal->surfaces[at - 1].number != number)
+    at = d2c__hal->surfaces[at - 1].next;
+  return at;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_TextureDestroy(D2C_HAL_D3D_DATA(TEXTUREDESTROYDATA) p) {
+  const d2c_u32 at = p == 0 ? 0 : d2c__hal_numbered((d2c_u32)p->dwHandle);
+  if (at != 0) {
+    const D2C_HAL_SURFACE surface = d2c__hal->surfaces[at - 1].surface;
+    d2c__hal_destroyed(surface);
+    d2c__hal_announce(surface, d2c__hal->next_number++);
+    d2c__hal_record_contents(surface, 0);
+  }
+  return d2c__hal->driver.TextureDestroy(p);
+}
+
+/* The two numbers change places: each surface is announced with what it holds under its new one. */
+static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA) p) {
+  const DWORD result = d2c__hal->driver.TextureSwap(p);
+  const d2c_u32 first = p == 0 ? 0 : d2c__hal_numbered((d2c_u32)p->dwHandle1);
+  const d2c_u32 second = p == 0 ? 0 : d2c__hal_numbered((d2c_u32)p->dwHandle2);
+  if (first != 0 && second != 0 && first != second) {
+    const D2C_HAL_SURFACE a = d2c__hal->surfaces[first - 1].surface;
+    const D2C_HAL_SURFACE b = d2c__hal->surfaces[second - 1].surface;
+    d2c__hal_destroyed(a);
+    d2c__hal_destroyed(b);
+    d2c__hal_announce(a, (d2c_u32)p->dwHandle2);
+    d2c__hal_announce(b, (d2c_u32)p->dwHandle1);
+    d2c__hal_record_contents(a, 0);
+    d2c__hal_record_contents(b, 0);
+  }
+  return result;
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_Clear(D2C_HAL_D3D_DATA(CLEARDATA) p) {
+  if (p != 0) D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p);
+  return d2c__hal->driver.Clear(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_DrawOnePrimitive(D2C_HAL_D3D_DATA(DRAWONEPRIMITIVEDATA) p) {
+  if (p != 0) D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p);
+  return d2c__hal->driver.DrawOnePrimitive(p);
+}
+
+static DWORD D2C_HAL_CALL
+d2c__hal_DrawOneIndexedPrimitive(D2C_HAL_D3D_DATA(DRAWONEINDEXEDPRIMITIVEDATA) p) {
+  if (p != 0) D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p);
+  return d2c__hal->driver.DrawOneIndexedPrimitive(p);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives(D2C_HAL_D3D_DATA(DRAWPRIMITIVESDATA) p) {
+  if (p != 0) D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p);
+  return d2c__hal->driver.DrawPrimitives(p);
+}
+#endif
+
+/* ---------- tables ---------- */
+
+/* A callback of a table, unless it is null or recorded already. */
+#define D2C__HAL_WRAP(table, Member, Name)                            \
+  do {                                                                \
+    if ((table)->Member != 0 && (table)->Member != d2c__hal_##Name) { \
+      hal->driver.Name = (table)->Member;                             \
+      (table)->Member = d2c__hal_##Name;                              \
+    }                                                                 \
+  } while (0)
+
+D2C_API void D2C_CALL d2c_hal_init(struct d2c_hal* hal, d2c* capture, d2c_u32 level,
+                                   const void* display) {
+  d2c__zero(hal, sizeof *hal);
+  if (hal == 0) return;
+  hal->capture = capture;
+  hal->level = level;
+  hal->next_number = D2C__HAL_OWN_NUMBERS;
+  d2c_ddraw_words(&hal->display, display, 8);
+  d2c_sources_init(&hal->sources, d2c__hal_source, hal, hal->known, D2C_HAL_SURFACES);
+  d2c__hal = hal;
+}
+
+D2C_API void D2C_CALL d2c_hal_directdraw(struct d2c_hal* hal, D2C_HAL_DIRECTDRAW_TABLE* table) {
+  if (hal == 0 || hal != d2c__hal || table == 0) return;
+  D2C__HAL_WRAP(table, CreateSurface, CreateSurface);
+}
+
+D2C_API void D2C_CALL d2c_hal_surfaces(struct d2c_hal* hal, D2C_HAL_SURFACE_TABLE* table) {
+  if (hal == 0 || hal != d2c__hal || table == 0) return;
+  D2C__HAL_WRAP(table, DestroySurface, DestroySurface);
+  D2C__HAL_WRAP(table, Flip, Flip);
+  D2C__HAL_WRAP(table, Lock, Lock);
+  D2C__HAL_WRAP(table, Unlock, Unlock);
+  D2C__HAL_WRAP(table, Blt, Blt);
+  D2C__HAL_WRAP(table, SetColorKey, SetColorKey);
+}
+
+D2C_API void D2C_CALL d2c_hal_buffers(struct d2c_hal* hal, D2C_HAL_BUFFER_TABLE* table) {
+  if (hal == 0 || hal != d2c__hal || table == 0) return;
+  D2C__HAL_WRAP(table, D2C__HAL_BUFFER(Create), CreateBuffer);
+  D2C__HAL_WRAP(table, D2C__HAL_BUFFER(Destroy), DestroyBuffer);
+  D2C__HAL_WRAP(table, D2C__HAL_BUFFER(Unlock), UnlockBuffer);
+}
+
+D2C_API void D2C_CALL d2c_hal_direct3d(struct d2c_hal* hal, D2C_HAL_D3D_TABLE* table) {
+  if (hal == 0 || hal != d2c__hal || table == 0) return;
+  D2C__HAL_WRAP(table, ContextCreate, ContextCreate);
+  D2C__HAL_WRAP(table, ContextDestroy, ContextDestroy);
+#ifndef D2C_HAL_NT
+  D2C__HAL_WRAP(table, RenderState, RenderState);
+  D2C__HAL_WRAP(table, RenderPrimitive, RenderPrimitive);
+  D2C__HAL_WRAP(table, TextureCreate, TextureCreate);
+  D2C__HAL_WRAP(table, TextureDestroy, TextureDestroy);
+  D2C__HAL_WRAP(table, TextureSwap, TextureSwap);
+#endif
+}
+
+/* 1 where both GUIDs are the same. */
+static int d2c__hal_is(const void* guid, d2c_u32 a, d2c_u32 b, d2c_u32 c, d2c_u32 d) {
+  const d2c_u8* const at = (const d2c_u8*)guid;
+  return D2C__LOAD(at) == a && D2C__LOAD(at + 4) == b && D2C__LOAD(at + 8) == c &&
+         D2C__LOAD(at + 12) == d;
+}
+
+D2C_API void D2C_CALL d2c_hal_driver_info(struct d2c_hal* hal, D2C_HAL_DATA(GETDRIVERINFODATA) p) {
+  if (hal == 0 || hal != d2c__hal || p == 0 || p->lpvData == 0 || p->ddRVal < 0 ||
+      p->dwActualSize == 0)
+    return;
+  if (d2c__hal_is(&p->guidInfo, 0x0BA584E1, 0x11D070B6, 0xAA009D88, 0x6AB7BB00)) {
+    /* GUID_D3DCallbacks2 */
+    D2C_HAL_D3D2_TABLE* const table = (D2C_HAL_D3D2_TABLE*)p->lpvData;
+    D2C__HAL_WRAP(table, SetRenderTarget, SetRenderTarget);
+#ifndef D2C_HAL_NT
+    D2C__HAL_WRAP(table, Clear, Clear);
+    D2C__HAL_WRAP(table, DrawOnePrimitive, DrawOnePrimitive);
+    D2C__HAL_WRAP(table, DrawOneIndexedPrimitive, DrawOneIndexedPrimitive);
+    D2C__HAL_WRAP(table, DrawPrimitives, DrawPrimitives);
+#endif
+  } else if (d2c__hal_is(&p->guidInfo, 0xDDF41230, 0x11D0EC0A, 0xAA00B6A9, 0x3E99C000)) {
+    /* GUID_D3DCallbacks3 */
+    D2C_HAL_D3D3_TABLE* const table = (D2C_HAL_D3D3_TABLE*)p->lpvData;
+    D2C__HAL_WRAP(table, Clear2, Clear2);
+    D2C__HAL_WRAP(table, DrawPrimitives2, DrawPrimitives2);
+  } else if (d2c__hal_is(&p->guidInfo, 0x406B2F00, 0x11D13E5A, 0xAA0040B6, 0x6AF9A100)) {
+    /* GUID_Miscellaneous2Callbacks */
+    D2C_HAL_MISC2_TABLE* const table = (D2C_HAL_MISC2_TABLE*)p->lpvData;
+    D2C__HAL_WRAP(table, CreateSurfaceEx, CreateSurfaceEx);
+  }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* D2C_IMPLEMENTATION */

@@ -1,0 +1,394 @@
+// A DirectDraw driver that is recorded at its tables of callbacks: the replay shows what the calls draw.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstring>
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "toy_hal.h"
+// after the headers of the driver
+#include "dp2trace_capture_hal.h"
+#include "session.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+constexpr DWORD kSystem = 0x800, kTexture = 0x1000, kTarget = 0x2000, kPrimary = 0x200,
+                kMipMap = 0x400000, kBuffer = 0x800000;
+constexpr DWORD kSubLevel = 0x10000;
+constexpr DDPIXELFORMAT kDisplay = {32, 0x40, 0, 32, 0xFF0000, 0xFF00, 0xFF, 0};
+
+int calls = 0;
+
+template <class>
+struct Stub;
+template <class Data>
+struct Stub<DWORD (*)(Data)> {
+  static DWORD Call(Data) {
+    ++calls;
+    return 1;
+  }
+};
+DWORD CreateContext(LPD3DHAL_CONTEXTCREATEDATA p) {
+  p->dwhContext = 0x77;
+  return Stub<DWORD (*)(LPD3DHAL_CONTEXTCREATEDATA)>::Call(p);
+}
+DWORD DrawPrimitives2(LPD3DHAL_DRAWPRIMITIVES2DATA p) {
+  p->ddrval = 0;
+  return Stub<DWORD (*)(LPD3DHAL_DRAWPRIMITIVES2DATA)>::Call(p);
+}
+DWORD CreateTexture(LPD3DHAL_TEXTURECREATEDATA p) {
+  static DWORD handles = 0;
+  p->dwHandle = 0x500 + ++handles;
+  return Stub<DWORD (*)(LPD3DHAL_TEXTURECREATEDATA)>::Call(p);
+}
+
+// A surface of 32 bits, or a buffer of `width` bytes, and its memory.
+struct Surface {
+  Surface(DWORD caps, WORD width, WORD height, DWORD handle, DWORD caps2 = 0)
+      : pixels(size_t{width} * height) {
+    local.lpSurfMore = &more;
+    local.lpGbl = &global;
+    local.ddsCaps.dwCaps = caps;
+    more.dwSurfaceHandle = handle;
+    more.ddsCapsEx.dwCaps2 = caps2;
+    global.fpVidMem = reinterpret_cast<ULONG_PTR>(pixels.data());
+    global.lPitch = width * 4;
+    global.dwLinearSize = width;
+    global.wWidth = width;
+    global.wHeight = height;
+    interface.lpLcl = &local;
+  }
+  void Attach(Surface& below) {
+    links.push_back({nullptr, &below.local});
+    links.back().lpLink = local.lpAttachList;
+    local.lpAttachList = &links.back();
+  }
+  std::vector<uint32_t> pixels;
+  struct surface_local local {};
+  surface_global global{};
+  surface_more more{};
+  _DDRAWI_DDRAWSURFACE_INT interface {};
+  std::list<attach_list> links;
+};
+
+// The driver's tables, recorded into a session of the library.
+class Driver {
+ public:
+  explicit Driver(uint32_t level) : session_(capture, level == 5 ? 6 : level) {
+    calls = 0;
+    d2c_hal_init(recording.get(), &capture, level, &kDisplay);
+    Fill(dd.CreateSurface);
+    d2c_hal_directdraw(recording.get(), &dd);
+    for (auto* member : {&surfaces.DestroySurface})
+      Fill(*member);
+    Fill(surfaces.Flip);
+    Fill(surfaces.Lock);
+    Fill(surfaces.Unlock);
+    Fill(surfaces.Blt);
+    Fill(surfaces.SetColorKey);
+    d2c_hal_surfaces(recording.get(), &surfaces);
+    Fill(buffers.CreateExecuteBuffer);
+    Fill(buffers.DestroyExecuteBuffer);
+    Fill(buffers.UnlockExecuteBuffer);
+    d2c_hal_buffers(recording.get(), &buffers);
+    d3d.ContextCreate = CreateContext;
+    Fill(d3d.ContextDestroy);
+    Fill(d3d.RenderState);
+    Fill(d3d.RenderPrimitive);
+    d3d.TextureCreate = CreateTexture;
+    Fill(d3d.TextureDestroy);
+    Fill(d3d.TextureSwap);
+    d2c_hal_direct3d(recording.get(), &d3d);
+    Fill(d3d2.SetRenderTarget);
+    Fill(d3d2.Clear);
+    Fill(d3d2.DrawOnePrimitive);
+    Fill(d3d2.DrawOneIndexedPrimitive);
+    Fill(d3d2.DrawPrimitives);
+    Answer({0xE1, 0x84, 0xA5, 0x0B, 0xB6, 0x70, 0xD0, 0x11, 0x88, 0x9D, 0x00, 0xAA, 0x00, 0xBB,
+            0xB7, 0x6A},
+           &d3d2);
+    Fill(d3d3.Clear2);
+    d3d3.DrawPrimitives2 = DrawPrimitives2;
+    Answer({0x30, 0x12, 0xF4, 0xDD, 0x0A, 0xEC, 0xD0, 0x11, 0xA9, 0xB6, 0x00, 0xAA, 0x00, 0xC0,
+            0x99, 0x3E},
+           &d3d3);
+    Fill(misc2.CreateSurfaceEx);
+    Answer({0x00, 0x2F, 0x6B, 0x40, 0x5A, 0x3E, 0xD1, 0x11, 0xB6, 0x40, 0x00, 0xAA, 0x00, 0xA1,
+            0xF9, 0x6A},
+           &misc2);
+  }
+
+  void Announce(Surface& surface) {
+    std::remove_pointer_t<LPDDHAL_CREATESURFACEEXDATA> p{0, &surface.local, 0};
+    misc2.CreateSurfaceEx(&p);
+  }
+  void Create(Surface& surface) {
+    LPDDRAWI_DDRAWSURFACE_LCL list = &surface.local;
+    std::remove_pointer_t<LPDDHAL_CREATESURFACEDATA> p{&list, 1, 0};
+    dd.CreateSurface(&p);
+  }
+  void Destroy(Surface& surface) {
+    std::remove_pointer_t<LPDDHAL_DESTROYSURFACEDATA> p{&surface.local, 0};
+    surfaces.DestroySurface(&p);
+  }
+  void Write(Surface& surface, const RECT& area, uint32_t color) {
+    std::remove_pointer_t<LPDDHAL_LOCKDATA> lock{};
+    lock.lpDDSurface = &surface.local;
+    lock.bHasRect = 1;
+    lock.rArea = area;
+    surfaces.Lock(&lock);
+    for (LONG y = area.top; y < area.bottom; ++y) {
+      for (LONG x = area.left; x < area.right; ++x)
+        surface.pixels[static_cast<size_t>(y * surface.global.wWidth + x)] = color;
+    }
+    std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&surface.local, 0};
+    surfaces.Unlock(&unlock);
+  }
+  void Context(void* target) {
+    D3DHAL_CONTEXTCREATEDATA p{};
+    p.lpDDSLcl = static_cast<LPDDRAWI_DDRAWSURFACE_LCL>(target);
+    p.dwhContext = 3;
+    d3d.ContextCreate(&p);
+  }
+  void Call(std::vector<uint32_t> tokens) {
+    Surface commands(kBuffer, static_cast<WORD>(tokens.size() * 4), 1, 0, 0x40);
+    commands.pixels = std::move(tokens);
+    commands.global.fpVidMem = reinterpret_cast<ULONG_PTR>(commands.pixels.data());
+    D3DHAL_DRAWPRIMITIVES2DATA p{};
+    p.dwhContext = 0x77;
+    p.lpDDCommands = &commands.local;
+    p.dwCommandLength = static_cast<DWORD>(commands.pixels.size() * 4);
+    d3d3.DrawPrimitives2(&p);
+  }
+  uint32_t Pixel(const Surface& surface, uint32_t x, uint32_t y, uint32_t level = 0) {
+    return session_.Pixel(
+        d2c_hal_number(recording.get(), const_cast<surface_local*>(&surface.local)), x, y, 0,
+        level);
+  }
+  RecordedSession& session() { return session_; }
+
+  DDHAL_DDCALLBACKS dd{};
+  DDHAL_DDSURFACECALLBACKS surfaces{};
+  DDHAL_DDEXEBUFCALLBACKS buffers{};
+  DDHAL_DDMISCELLANEOUS2CALLBACKS misc2{};
+  D3DHAL_CALLBACKS d3d{};
+  D3DHAL_CALLBACKS2 d3d2{};
+  D3DHAL_CALLBACKS3 d3d3{};
+  d2c capture{};
+  std::unique_ptr<d2c_hal> recording = std::make_unique<d2c_hal>();
+
+ private:
+  template <class Function>
+  static void Fill(Function& member) {
+    member = Stub<Function>::Call;
+  }
+  void Answer(const std::array<BYTE, 16>& guid, void* table) {
+    std::remove_pointer_t<LPDDHAL_GETDRIVERINFODATA> p{};
+    std::memcpy(p.guidInfo, guid.data(), guid.size());
+    p.lpvData = table;
+    p.dwActualSize = 64;
+    d2c_hal_driver_info(recording.get(), &p);
+  }
+
+  RecordedSession session_;
+};
+
+}  // namespace
+
+TEST_CASE("DirectDraw driver: a program of DirectX 7, recorded at the tables") {
+  Driver driver(7);
+  Surface screen(kPrimary | kTarget, 16, 8, 1), back(kTarget, 16, 8, 2);
+  screen.Attach(back);
+  back.Attach(screen);  // a flip chain is a circle
+  driver.Announce(screen);
+  driver.Announce(back);
+  driver.Context(&back.local);
+  driver.Call({0x0001002A, 1, 0xFF102030, 0, 0, 0, 0, 16, 8});  // CLEAR
+  CHECK(driver.Pixel(back, 15, 7) == 0x102030);
+  driver.Write(back, {2, 3, 5, 6}, 0xFFAABBCC);
+  CHECK(driver.Pixel(back, 4, 5) == 0xAABBCC);
+  CHECK(driver.Pixel(back, 5, 5) == 0x102030);
+
+  // A managed texture: the runtime fills the system's copy without a call.
+  Surface system(kSystem | kTexture | kMipMap, 2, 2, 3),
+      system_level(kSystem | kTexture | kMipMap, 1, 1, 4, kSubLevel);
+  Surface video(kTexture | kMipMap, 2, 2, 5), video_level(kTexture | kMipMap, 1, 1, 6, kSubLevel);
+  system.Attach(system_level);
+  video.Attach(video_level);
+  driver.Announce(system);
+  driver.Announce(video);
+  system.pixels.assign(4, 0xFF445566);
+  system_level.pixels.assign(1, 0xFF778899);
+  const std::vector<uint32_t> copy{0x00010026, 5, 3, 0, 0, 0, 0, 2, 2, 0};  // TEXBLT
+  driver.Call(copy);
+  CHECK(driver.Pixel(video, 1, 1) == 0x445566);
+  CHECK(driver.session().Pixel(5, 0, 0, 0, 1) == 0x778899);
+  system_level.pixels[0] = 0xFF000001;
+  driver.Call(copy);
+  CHECK(driver.session().Pixel(5, 0, 0, 0, 1) == 0x000001);
+
+  // A blit from system memory, with a colour key of the surface, to the screen: a frame.
+  Surface sprite(kSystem, 4, 4, 7);
+  driver.Announce(sprite);
+  sprite.pixels.assign(16, 0xFF00FF00);
+  sprite.pixels[5] = 0xFF112233;
+  std::remove_pointer_t<LPDDHAL_SETCOLORKEYDATA> key{&sprite.local, 8, {0x00FF00, 0x00FF00}, 0};
+  driver.surfaces.SetColorKey(&key);
+  std::remove_pointer_t<LPDDHAL_BLTDATA> blt{};
+  blt.lpDDDestSurface = &screen.local;
+  blt.rDest = {0, 0, 4, 4};
+  blt.lpDDSrcSurface = &sprite.local;
+  blt.rSrc = {0, 0, 4, 4};
+  blt.dwFlags = 0x8000;  // DDBLT_KEYSRC
+  driver.surfaces.Blt(&blt);
+  CHECK(driver.Pixel(screen, 1, 1) == 0x112233);
+  CHECK(driver.Pixel(screen, 0, 0) == 0);
+  CHECK(driver.session().statistics().frames == 1);
+  std::remove_pointer_t<LPDDHAL_FLIPDATA> flip{&screen.local, &back.local, 0, 0};
+  driver.surfaces.Flip(&flip);
+  CHECK(driver.session().statistics().frames == 2);
+  std::remove_pointer_t<LPDDHAL_LOCKDATA> read{};
+  read.lpDDSurface = &back.local;
+  read.dwFlags = 0x10;
+  driver.surfaces.Lock(&read);
+  back.pixels.assign(128, 0);
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&back.local, 0};
+  driver.surfaces.Unlock(&unlock);  // what was locked for reading is not recorded
+  CHECK(driver.Pixel(back, 4, 5) == 0xAABBCC);
+
+  // The other callbacks of DirectX 7.
+  Surface vertices(kBuffer, 64, 1, 8, 0x20);
+  driver.Announce(vertices);
+  vertices.pixels.assign(64, 0x01020304);
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> filled{&vertices.local, 0};
+  driver.buffers.UnlockExecuteBuffer(&filled);
+  CHECK(driver.Pixel(vertices, 3, 0) == 0x020304);
+  RECT area{0, 0, 1, 1};
+  std::remove_pointer_t<LPD3DHAL_CLEAR2DATA> clear{0x77, 1, 0xFF123123, 1, 0, &area, 1, 0};
+  driver.d3d3.Clear2(&clear);
+  CHECK(driver.Pixel(back, 0, 0) == 0x123123);
+  std::remove_pointer_t<LPD3DHAL_SETRENDERTARGETDATA> target{0x77, &screen.local, nullptr, 0};
+  driver.d3d2.SetRenderTarget(&target);
+  std::remove_pointer_t<LPD3DHAL_CONTEXTDESTROYDATA> end{0x77, 0};
+  driver.d3d.ContextDestroy(&end);
+  // Surfaces go one by one, levels, too; one in system memory by losing its memory.
+  driver.Destroy(video);
+  driver.Destroy(video_level);
+  system.global.fpVidMem = 0;
+  driver.Announce(system);
+  CHECK(d2c_hal_number(driver.recording.get(), &system.local) == 3);
+  driver.Destroy(sprite);
+  driver.Destroy(back);
+  driver.Destroy(screen);
+  CHECK(driver.session().Findings() == "");
+  CHECK(driver.recording->left_out == 0);
+}
+
+TEST_CASE(
+    "DirectDraw driver: before DirectX 7 surfaces have numbers of the recorder's, textures the driver's") {
+  Driver driver(5);
+  Surface screen(kPrimary | kTarget, 16, 8, 0), first(kTexture, 2, 2, 0), second(kTexture, 2, 2, 0);
+  driver.Create(screen);
+  driver.Create(first);
+  driver.Create(second);
+  driver.Context(&screen.interface);
+  RECT area{0, 0, 16, 8};
+  std::remove_pointer_t<LPD3DHAL_CLEARDATA> clear{0x77, 1, 0xFF808080, 0, &area, 1, 0};
+  driver.d3d2.Clear(&clear);
+  CHECK(driver.Pixel(screen, 15, 7) == 0x808080);
+  first.pixels.assign(4, 0xFF0000FF);
+  second.pixels.assign(4, 0xFFFF0000);
+  std::array<DWORD, 2> handles{};
+  for (Surface* const texture : {&first, &second}) {
+    std::remove_pointer_t<LPD3DHAL_TEXTURECREATEDATA> create{0x77, &texture->interface, 0, 0};
+    driver.d3d.TextureCreate(&create);
+    handles[texture == &second] = create.dwHandle;
+  }
+  CHECK(driver.Pixel(first, 1, 1) == 0x0000FF);
+  std::remove_pointer_t<LPD3DHAL_TEXTURESWAPDATA> swap{0x77, handles[0], handles[1], 0};
+  driver.d3d.TextureSwap(&swap);
+  CHECK(driver.session().Pixel(handles[0], 0, 0) == 0xFF0000);
+  CHECK(driver.session().Pixel(handles[1], 0, 0) == 0x0000FF);
+
+  // An execute buffer: states, and a triangle of transformed vertices.
+  Surface exe(kBuffer, 64, 1, 0), tl(kBuffer, 96, 1, 0);
+  driver.Create(exe);
+  exe.pixels = {22, 1,          14,        0, 7,
+                0,  0x00010000, 0x00000002};  // CULLMODE, ZWRITEENABLE, ZENABLE; vertices 0, 1, 2
+  exe.global.fpVidMem = reinterpret_cast<ULONG_PTR>(exe.pixels.data());
+  tl.pixels.clear();
+  for (const auto& [x, y] : {std::pair{0.F, 0.F}, {16.F, 0.F}, {0.F, 8.F}}) {
+    const std::array<float, 4> position{x, y, 0.5F, 1};
+    for (const float value : position) {
+      uint32_t bits = 0;
+      std::memcpy(&bits, &value, 4);
+      tl.pixels.push_back(bits);
+    }
+    tl.pixels.insert(tl.pixels.end(), {0xFF00FFFF, 0, 0, 0});
+  }
+  tl.global.fpVidMem = reinterpret_cast<ULONG_PTR>(tl.pixels.data());
+  std::remove_pointer_t<LPD3DHAL_RENDERSTATEDATA> states{0x77, 0, 3, &exe.interface, 0};
+  driver.d3d.RenderState(&states);
+  std::remove_pointer_t<LPD3DHAL_RENDERPRIMITIVEDATA> draw{
+      0x77, 24, 0, &exe.interface, 0, &tl.interface, {3, 8, 1}, 0};
+  driver.d3d.RenderPrimitive(&draw);
+  CHECK(driver.Pixel(screen, 2, 2) == 0x00FFFF);
+  CHECK(driver.Pixel(screen, 15, 7) == 0x808080);
+  WORD indices[] = {2, 1, 0};  // NOLINT(modernize-avoid-c-arrays)
+  std::remove_pointer_t<LPD3DHAL_DRAWONEPRIMITIVEDATA> one{0x77, 0, 4, 3, tl.pixels.data(), 3, 0};
+  driver.d3d2.DrawOnePrimitive(&one);
+  std::remove_pointer_t<LPD3DHAL_DRAWONEINDEXEDPRIMITIVEDATA> indexed{
+      0x77, 0, 4, 3, tl.pixels.data(), 3, indices, 3, 0};
+  driver.d3d2.DrawOneIndexedPrimitive(&indexed);
+  CHECK(driver.Pixel(screen, 2, 2) == 0x00FFFF);
+  CHECK(driver.session().statistics().draws == 4);
+  std::remove_pointer_t<LPD3DHAL_TEXTUREDESTROYDATA> gone{0x77, handles[0], 0};
+  driver.d3d.TextureDestroy(&gone);
+  driver.Destroy(second);
+  driver.Destroy(first);
+  // A clear is a token of level 7, which a driver before has not; nothing else.
+  const std::string findings = driver.session().Findings();
+  CHECK(findings.starts_with("DP2-LEVEL-003 5: CLEAR"));
+  CHECK(findings.find('\n') == findings.size() - 1);
+}
+
+TEST_CASE("DirectDraw driver: every callback reaches the driver, with nothing, too") {
+  Driver driver(7);
+  calls = 0;
+  driver.dd.CreateSurface(nullptr);
+  driver.surfaces.DestroySurface(nullptr);
+  driver.surfaces.Flip(nullptr);
+  driver.surfaces.Lock(nullptr);
+  driver.surfaces.Unlock(nullptr);
+  driver.surfaces.Blt(nullptr);
+  driver.surfaces.SetColorKey(nullptr);
+  driver.buffers.CreateExecuteBuffer(nullptr);
+  driver.buffers.DestroyExecuteBuffer(nullptr);
+  driver.buffers.UnlockExecuteBuffer(nullptr);
+  driver.misc2.CreateSurfaceEx(nullptr);
+  driver.d3d.ContextDestroy(nullptr);
+  driver.d3d.RenderState(nullptr);
+  driver.d3d.RenderPrimitive(nullptr);
+  driver.d3d.TextureDestroy(nullptr);
+  driver.d3d.TextureSwap(nullptr);
+  driver.d3d2.SetRenderTarget(nullptr);
+  driver.d3d2.Clear(nullptr);
+  driver.d3d2.DrawOnePrimitive(nullptr);
+  driver.d3d2.DrawOneIndexedPrimitive(nullptr);
+  driver.d3d2.DrawPrimitives(nullptr);
+  driver.d3d3.Clear2(nullptr);
+  CHECK(calls == 22);
+  // Tables that are given twice are recorded once, and what is no table is left alone.
+  d2c_hal_surfaces(driver.recording.get(), &driver.surfaces);
+  driver.surfaces.Flip(nullptr);
+  CHECK(calls == 23);
+  d2c_hal_surfaces(nullptr, &driver.surfaces);
+  d2c_hal_buffers(driver.recording.get(), nullptr);
+  d2c_hal_driver_info(driver.recording.get(), nullptr);
+  CHECK(d2c_hal_number(nullptr, nullptr) == 0);
+}

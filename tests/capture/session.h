@@ -1,0 +1,59 @@
+// A session of the library that takes what a recorder writes: pixels and findings of the replay.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "api/dp2trace.h"
+#include "dp2trace_capture.h"
+
+namespace dp2trace {
+
+class RecordedSession {
+ public:
+  // `level`: of the driver, 6 to 9. The header is written.
+  RecordedSession(d2c& capture, uint32_t level) {
+    REQUIRE(dp2trace_open(nullptr, &session_) == DP2TRACE_OK);
+    d2c_open(&capture, Feed, session_, nullptr, 0, nullptr, 0);
+    struct d2c_header header;
+    d2c_header_init(&header);
+    header.driver_level = level;
+    d2c_put_header(&capture, &header);
+  }
+  ~RecordedSession() { dp2trace_close(session_); }
+  RecordedSession(const RecordedSession&) = delete;
+  RecordedSession& operator=(const RecordedSession&) = delete;
+
+  // The first three bytes of the pixel at `x`, in units of 4 bytes.
+  uint32_t Pixel(uint32_t handle, uint32_t x, uint32_t y, uint32_t face = 0, uint32_t level = 0) {
+    const dp2trace_level* const bits = dp2trace_get_level(session_, 0, handle, face, level);
+    if (bits == nullptr) {
+      FAIL_CHECK(dp2trace_last_error(session_));
+      return 0;
+    }
+    uint32_t pixel = 0;
+    std::memcpy(&pixel, static_cast<const uint8_t*>(bits->bytes) + y * bits->pitch + x * 4, 4);
+    return pixel & 0xFFFFFF;
+  }
+  // Rule, event and message of each finding, in lines.
+  std::string Findings() {
+    std::string all;
+    while (const dp2trace_finding* const finding = dp2trace_next_finding(session_))
+      all += fmt::format("{} {}: {}\n", finding->rule, finding->event, finding->message);
+    return all;
+  }
+  const dp2trace_statistics& statistics() { return *dp2trace_get_statistics(session_); }
+
+ private:
+  static int Feed(void* session, const void* bytes, d2c_u32 size) {
+    return dp2trace_feed(static_cast<dp2trace_session*>(session), bytes, size);
+  }
+
+  dp2trace_session* session_ = nullptr;
+};
+
+}  // namespace dp2trace
