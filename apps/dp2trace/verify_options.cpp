@@ -10,7 +10,7 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
   AddTraces(command, options.traces).Required();
   AddJobs(command, options.jobs);
   command
-      .Add("--tolerance", options.verify.tolerance,
+      .Add("--tolerance", options.verify.checks.tolerance,
            "How far a channel of a picture may be off, 0 to 255 (0)")
       .Range(0, 255)
       .Value("N");
@@ -19,7 +19,7 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
            "Folder for the pictures that differ, each as driver, replay and difference; of several "
            "traces each has a folder in it")
       .Value("DIR");
-  command.AddSwitch("--leaks", options.verify.lists_leaks,
+  command.AddSwitch("--leaks", options.verify.checks.lists_leaks,
                     "List what lives at the end: surfaces and contexts that nothing destroyed");
   AddFormat(command, options.json);
   command

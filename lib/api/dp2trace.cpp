@@ -46,8 +46,15 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
   }
   const auto preset =
       validate::FindPreset(options.preset != nullptr ? options.preset : "recommended");
-  if (!preset || options.reserved != 0) return std::nullopt;
+  if (!preset) return std::nullopt;
   validation.rules = validate::RuleSet(*preset);
+  // A caller of before these members has 0 here, and the rest of its options elsewhere.
+  if (options.is_verify != 0) {
+    if (options.tolerance > 255) return std::nullopt;
+    session.checks.emplace();
+    session.checks->tolerance = options.tolerance;
+    session.checks->lists_leaks = options.lists_leaks != 0;
+  }
   if (options.renderer != nullptr) {
     if (play::FindRenderer(options.renderer) == nullptr) return std::nullopt;
     session.replay.renderer = options.renderer;

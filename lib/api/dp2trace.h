@@ -59,9 +59,11 @@ typedef struct dp2trace_options {
   uint32_t driver_level; /* 6 to 9, in place of the one in the header; 0: that one */
   uint32_t is_lint;      /* not 0: nothing is drawn, and surfaces have no pixels */
   uint32_t threads;      /* that draw, where the renderer has several; 0: one for each core */
-  uint32_t reserved;     /* 0 */
+  uint32_t is_verify;    /* not 0: what `dp2trace verify` reports of recordings (RECORD-...), too */
   const char* preset;    /* rules: "minimal", "recommended", "pedantic"; null: "recommended" */
   const char* renderer;  /* "reference", "fast": the same pixels; null: the default */
+  uint32_t tolerance;    /* is_verify: of each 8-bit channel of a picture, 0 to 255 */
+  uint32_t lists_leaks;  /* is_verify, not 0: what lives when the trace is finished */
 } dp2trace_options;
 
 /* Sets the defaults. `size` is sizeof(dp2trace_options). */

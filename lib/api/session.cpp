@@ -10,9 +10,11 @@ namespace dp2trace::api {
 namespace {
 
 // Surfaces are read as they are: no pictures are made.
-replay::Options WithoutPictures(replay::Options options) {
+replay::Options ReplayOptions(const SessionOptions& session) {
+  replay::Options options = session.replay;
   std::string error;
   options.frames = *Selection::Parse("none", error);
+  options.validation.checks_recording = session.checks.has_value();
   return options;
 }
 
@@ -20,8 +22,10 @@ replay::Options WithoutPictures(replay::Options options) {
 
 Session::Session(const SessionOptions& options)
     : reader_(findings_, options.reader),
-      replayer_(WithoutPictures(options.replay), findings_, images_),
-      keeps_pixels_(options.replay.validation.device.surfaces.keeps_pixels) {}
+      replayer_(ReplayOptions(options), findings_, images_),
+      keeps_pixels_(options.replay.validation.device.surfaces.keeps_pixels) {
+  if (options.checks) checks_.emplace(*options.checks, options.replay.validation.rules, findings_);
+}
 
 Status Session::Feed(Bytes bytes) {
   reader_.Feed(bytes);
@@ -40,7 +44,7 @@ Status Session::Take(const trace::EventRecord& record) {
   if (std::holds_alternative<trace::Header>(record.event)) session_ = record.number;
   if (trace::ResultStateOf(record.event) != trace::ResultState::kAwaited ||
       record.payload.size() > trace::kMaxJoinedPayload)
-    return replayer_.OnEvent(record.number, record.event);
+    return Execute(record);
   held_payload_.assign(record.payload.begin(), record.payload.end());
   held_ = trace::EventRecord{record.number, record.kind, record.flags, held_payload_, {}};
   trace::DecodePayload(record.kind, record.flags, held_payload_, held_->event);
@@ -49,8 +53,13 @@ Status Session::Take(const trace::EventRecord& record) {
 
 Status Session::Settle() {
   if (!held_) return OkStatus();
-  const trace::EventRecord record = *std::exchange(held_, std::nullopt);
-  return replayer_.OnEvent(record.number, record.event);
+  return Execute(*std::exchange(held_, std::nullopt));
+}
+
+Status Session::Execute(const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(record.number, record.event));
+  if (checks_) checks_->OnEvent(record.number, record.event, replayer_.device());
+  return OkStatus();
 }
 
 Status Session::Finish() {
@@ -59,7 +68,9 @@ Status Session::Finish() {
   reader_.Close();
   DP2TRACE_RETURN_IF_ERROR(Drain());
   DP2TRACE_RETURN_IF_ERROR(Settle());
-  return replayer_.Finish();
+  DP2TRACE_RETURN_IF_ERROR(replayer_.Finish());
+  if (checks_) checks_->Finish(replayer_.device());
+  return OkStatus();
 }
 
 std::optional<Diagnostic> Session::TakeFinding() {

@@ -10,12 +10,15 @@
 #include "base/status.h"
 #include "replay/replayer.h"
 #include "trace/fed_reader.h"
+#include "verify/recording_checks.h"
 
 namespace dp2trace::api {
 
 struct SessionOptions {
   trace::ReaderOptions reader;
   replay::Options replay;
+  // What `dp2trace verify` says of a recording, too.
+  std::optional<verify::CheckOptions> checks;
 };
 
 class Session {
@@ -51,12 +54,14 @@ class Session {
 
   Status Drain();
   Status Take(const trace::EventRecord& record);
+  Status Execute(const trace::EventRecord& record);
 
   NoImages images_;
   DiagnosticList findings_;
   std::deque<Diagnostic> waiting_;  // findings that were moved out of findings_
   trace::FedReader reader_;
   replay::Replayer replayer_;
+  std::optional<verify::RecordingChecks> checks_;
   // A call whose result may be the next event, with bytes of its own.
   std::optional<trace::EventRecord> held_;
   std::vector<uint8_t> held_payload_;

@@ -4,47 +4,26 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "image/diagnosis.h"
 #include "replay/pixel_history.h"
 #include "replay/replayer.h"
 #include "trace/events.h"
-#include "verify/picture_check.h"
-#include "verify/recording_end.h"
+#include "verify/recording_checks.h"
 
 namespace dp2trace::verify {
 
 struct Options {
   replay::Options
       replay;  // renderer, limits, and rules: those that are not about a recording are muted
-  uint32_t tolerance = 0;    // of each 8-bit channel
-  bool lists_leaks = false;  // what lives at the end (RECORD-LEAK-001)
-  // Gets each picture that differs, with its number.
-  std::function<void(uint64_t sequence, const PicturePair&)> on_difference = {};
+  CheckOptions checks;
 };
 
 // A rule that says something about a recording: rules about handles and about the bytes of an update, and the groups TRACE, JSON, REPLAY
 // and RECORD.
 bool IsAboutRecordings(Rule rule);
-
-// What a `picture` event gave.
-struct PictureResult {
-  uint64_t sequence = 0;  // from 1, in the order of the trace
-  uint64_t event = 0;
-  uint32_t space = 0;
-  uint32_t surface = 0;  // the handle that was named
-  uint32_t face = 0;
-  uint32_t level = 0;
-  image::Area area;
-  PictureDifference difference;
-  std::optional<image::Diagnosis> diagnosis;  // of pixels that differ
-  bool is_compared = false;                   // false: RECORD-PICTURE-002
-  std::optional<replay::CausingDraw> cause;  // of the first pixel of the first picture that differs
-};
 
 // Pictures of the replay are of no interest here.
 class NoImages final : public replay::ImageSink {
@@ -63,23 +42,16 @@ class Verifier {
   Status Finish();
 
   const replay::Statistics& statistics() const { return replayer_.statistics(); }
-  // Objects that live at the end, where that was asked for.
-  const std::optional<uint64_t>& leaks() const { return leaks_; }
-  std::vector<PictureResult>& pictures() { return pictures_; }
-  const std::vector<PictureResult>& pictures() const { return pictures_; }
+  const std::optional<uint64_t>& leaks() const { return checks_.leaks(); }
+  std::vector<PictureResult>& pictures() { return checks_.pictures(); }
+  const std::vector<PictureResult>& pictures() const { return checks_.pictures(); }
   // The first that differs; null where none does.
   PictureResult* first_different();
 
  private:
-  Status OnPicture(uint64_t number, const trace::Picture& event);
-
-  Options options_;
-  DiagnosticList* findings_;
   NoImages images_;
   replay::Replayer replayer_;
-  RecordingEnd end_;
-  std::optional<uint64_t> leaks_;
-  std::vector<PictureResult> pictures_;
+  RecordingChecks checks_;
 };
 
 // Plays the trace again up to a picture, and finds the draw that gave its first different pixel the value that it has.

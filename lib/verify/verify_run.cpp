@@ -54,7 +54,7 @@ VerifyResult VerifyFile(const std::string& path, VerifyJob job) {
   Report& report = result.report;
   report.trace = path;
   report.tool = job.tool;
-  report.tolerance = job.options.tolerance;
+  report.tolerance = job.options.checks.tolerance;
   DiagnosticList reading;
   trace_file::OpenError error;
   const auto source =
@@ -66,7 +66,7 @@ VerifyResult VerifyFile(const std::string& path, VerifyJob job) {
   if (source->size() != 0) job.options.replay.validation.file_bytes = source->size();
   PairFolder differing(job.pictures);
   if (!job.pictures.empty()) {
-    job.options.on_difference = [&](uint64_t sequence, const PicturePair& pair) {
+    job.options.checks.on_difference = [&](uint64_t sequence, const PicturePair& pair) {
       if (result.pictures.ok()) result.pictures = differing.Write(sequence, pair);
     };
   }

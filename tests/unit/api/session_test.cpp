@@ -345,8 +345,12 @@ TEST_CASE("dp2trace.h: arguments without meaning are refused and change nothing"
   CHECK(is_refused());
   options.driver_level = 9;
   CHECK_FALSE(is_refused());
-  options.reserved = 1;
+  options.tolerance = 256;
+  CHECK_FALSE(is_refused());
+  options.is_verify = 1;
   CHECK(is_refused());
+  options.tolerance = 255;
+  CHECK_FALSE(is_refused());
 
   const Session s;
   CHECK(dp2trace_feed(s.session, nullptr, 1) == DP2TRACE_E_ARGUMENT);
@@ -370,6 +374,42 @@ TEST_CASE("dp2trace.h: arguments without meaning are refused and change nothing"
   CHECK(std::string(dp2trace_version()).find('.') != std::string::npos);
   for (int i = -1; i < 9; ++i)
     CHECK(std::string(dp2trace_describe(i)).size() > 5);
+}
+
+TEST_CASE("dp2trace.h: a recording is verified where that was asked for, as by `verify`") {
+  std::vector<uint8_t> file;
+  std::memset(toy_pixels, 0, sizeof toy_pixels);
+  toy_capture(Append, &file, 0);
+  D3dCreateSurfaceEx(&toy_screen);
+  D3DHAL_CONTEXTCREATEDATA create{};
+  create.lpDDSLcl = &toy_screen;
+  create.dwhContext = 3;
+  D3dContextCreate(&create);
+  toy_clear(0xFF102030, 0, 0, 16, 8);
+  toy_pixels[5][7] ^= 0x000300;  // the driver draws one pixel wrong, by 3
+  struct d2c_picture picture;
+  d2c_picture_init(&picture);
+  picture.handle = 1;
+  picture.data = d2c_bytes_of(toy_pixels, sizeof toy_pixels);
+  REQUIRE(d2c_picture(&capture, &picture) == D2C_OK);
+  REQUIRE(d2c_finish(&capture) == D2C_OK);
+
+  const auto rules = [&file](const dp2trace_options& options) {
+    std::vector<std::string> found;
+    for (const Finding& finding : Feed(file, {}, 50, &options).findings)
+      found.push_back(finding.rule);
+    return found;
+  };
+  using Rules = std::vector<std::string>;
+  dp2trace_options options;
+  dp2trace_options_init(&options, sizeof options);
+  options.lists_leaks = 1;
+  CHECK(rules(options) == Rules{});
+  options.is_verify = 1;
+  CHECK(rules(options) == Rules{"RECORD-PICTURE-001", "RECORD-LEAK-001", "RECORD-LEAK-001"});
+  options.tolerance = 3;
+  options.lists_leaks = 0;
+  CHECK(rules(options) == Rules{});
 }
 
 TEST_CASE("dp2trace.h: options of an older caller take the defaults of what it does not know") {

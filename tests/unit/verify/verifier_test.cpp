@@ -46,9 +46,9 @@ struct Outcome {
 Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
   const std::string text = "[" + events + R"({"event":"marker"}])";
   verify::Options options;
-  options.tolerance = tolerance;
+  options.checks.tolerance = tolerance;
   Outcome outcome;
-  options.on_difference = [&outcome](uint64_t sequence, const verify::PicturePair& pair) {
+  options.checks.on_difference = [&outcome](uint64_t sequence, const verify::PicturePair& pair) {
     CHECK(pair.driver.rgba != pair.replay.rgba);
     outcome.differing.push_back(sequence);
     return OkStatus();

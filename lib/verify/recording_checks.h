@@ -1,0 +1,69 @@
+// What `verify` says of a recording besides the rules of its events: its pictures beside those of the replay, and what is open at its end.
+// Source: lib/design.md 3 ("Recording").
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "device/device.h"
+#include "image/diagnosis.h"
+#include "replay/pixel_history.h"
+#include "trace/events.h"
+#include "validate/findings.h"
+#include "verify/picture_check.h"
+#include "verify/recording_end.h"
+
+namespace dp2trace::verify {
+
+struct CheckOptions {
+  uint32_t tolerance = 0;    // of each 8-bit channel
+  bool lists_leaks = false;  // what lives at the end (RECORD-LEAK-001)
+  // Gets each picture that differs, with its number.
+  std::function<void(uint64_t sequence, const PicturePair&)> on_difference = {};
+};
+
+// What a `picture` event gave.
+struct PictureResult {
+  uint64_t sequence = 0;  // from 1, in the order of the trace
+  uint64_t event = 0;
+  uint32_t space = 0;
+  uint32_t surface = 0;  // the handle that was named
+  uint32_t face = 0;
+  uint32_t level = 0;
+  image::Area area;
+  PictureDifference difference;
+  std::optional<image::Diagnosis> diagnosis;  // of pixels that differ
+  bool is_compared = false;                   // false: RECORD-PICTURE-002
+  std::optional<replay::CausingDraw> cause;  // of the first pixel of the first picture that differs
+};
+
+class RecordingChecks {
+ public:
+  // Findings go to a list that outlives the checks.
+  RecordingChecks(CheckOptions options, const validate::RuleSet& rules, DiagnosticList& findings);
+
+  // Event `number` of the trace, after the device has executed it.
+  void OnEvent(uint64_t number, const trace::Event& event, const device::Device& device);
+  // The trace has ended.
+  void Finish(const device::Device& device);
+
+  // Objects that live at the end, where that was asked for.
+  const std::optional<uint64_t>& leaks() const { return leaks_; }
+  std::vector<PictureResult>& pictures() { return pictures_; }
+  const std::vector<PictureResult>& pictures() const { return pictures_; }
+
+ private:
+  void OnPicture(uint64_t number, const trace::Picture& event, const device::Device& device);
+
+  CheckOptions options_;
+  validate::RuleSet rules_;
+  DiagnosticList* findings_;
+  RecordingEnd end_;
+  std::optional<uint64_t> leaks_;
+  std::vector<PictureResult> pictures_;
+};
+
+}  // namespace dp2trace::verify
