@@ -173,8 +173,11 @@ std::optional<Suspect> Searcher::FindRecorded() {
       right[draw->target] = draw;
       return true;
     }
-    suspect = SuspectAfter(*draw, right[draw->target], std::move(recorded.driver));
+    const ListedDraw* const last_right = right[draw->target];
+    suspect = SuspectAfter(*draw, last_right, std::move(recorded.driver));
     suspect->search.pictures = pictures;
+    if (last_right != nullptr && last_right->frame < draw->frame)
+      suspect->search.last_right_frame = last_right->frame;
     return false;
   });
   if (!status.ok()) return Report(options_.trace, status);
@@ -220,7 +223,8 @@ std::optional<Suspect> Searcher::FindInFolder() {
   uint64_t outside = 0;                         // of the region
   std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
   std::optional<Suspect> suspect;
-  PictureName wrong;  // of a frame or read
+  PictureName wrong;         // of a frame or read
+  uint64_t right_frame = 0;  // the last one
   image::Picture wrong_picture;
   const auto visit = [&](const replay::ImageInfo& info, const image::Picture& replay) {
     const bool is_draw = info.kind == replay::ImageKind::kDraw;
@@ -246,6 +250,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
     const ListedDraw* const draw = is_draw ? FindDraw(info.sequence) : nullptr;
     if (*likeness == Likeness::kEqual) {
       if (draw != nullptr) right[draw->target] = draw;
+      if (name.frame != 0) right_frame = name.frame;
       return true;
     }
     if (draw == nullptr) {
@@ -264,6 +269,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
     if (suspect) suspect->search.first_frame = wrong.frame;
     if (suspect) suspect->search.first_read = wrong.read;
   }
+  if (suspect) suspect->search.last_right_frame = right_frame;
   if (suspect) suspect->search.pictures = pictures;
   if (suspect || code_ != ExitCode::kOk) return suspect;
   if (pictures == 0 && outside != 0) {
@@ -337,8 +343,11 @@ std::optional<Suspect> Searcher::BisectFrames() {
     return SayEqual(fmt::format("frame {}, the last one", last_frame), looks);
   const uint64_t frame = pictures[(*found)->index].number;
   std::optional<Suspect> suspect = SuspectPicture({frame}, std::move(wrong_[(*found)->index]));
-  if (suspect) suspect->search.first_frame = frame;
-  if (suspect) suspect->search.pictures = looks;
+  if (!suspect) return suspect;
+  suspect->search.first_frame = frame;
+  suspect->search.pictures = looks;
+  if ((*found)->last_right)
+    suspect->search.last_right_frame = pictures[*(*found)->last_right].number;
   return suspect;
 }
 

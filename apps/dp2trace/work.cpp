@@ -56,6 +56,8 @@ bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, E
   const auto source =
       trace_file::WithResults(OpenTrace(trace.path, trace.max_memory, reading, code));
   if (source == nullptr) return false;
+  if (const play::Snapshot* const start = player.options().start; start != nullptr)
+    source->SkipTo(start->next_event(), start->session());
   const Status read = ForEachEvent(*source, trace.label, [&](const trace::EventRecord& record) {
     status = player.OnEvent(record.number, record.event);
     return status.ok() && !player.is_done();

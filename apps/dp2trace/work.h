@@ -40,7 +40,7 @@ struct TraceToPlay {
   std::string label;            // of the progress bar
   bool reports_reading = true;  // false: what the reader finds is reported elsewhere
 };
-// Opens the trace and plays it until its listeners are done or one fails: `status`. False, and `code` set after a line that says why, where
+// Opens the trace and plays it, from where the player starts, until its listeners are done or one fails: `status`. False, and `code` set after a line that says why, where
 // it cannot be opened or read.
 bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, ExitCode& code);
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "blame/changes.h"
 #include "blame/common.h"
 #include "blame/frame.h"
 #include "blame/regions.h"
@@ -41,6 +42,16 @@ struct BlamedRegion {
   uint64_t further_candidates = 0;    // that are not kept
 };
 
+// A level of a texture that all wrong pixels of a draw sample, of those that were looked at, and few of the right ones.
+struct BlamedLevel {
+  uint64_t draw = 0;  // its number
+  uint32_t sampler = 0;
+  uint32_t texture = 0;  // root handle
+  uint32_t level = 0;
+  uint64_t wrong = 0, right = 0;  // pixels that were looked at
+  uint64_t right_that_sample = 0;
+};
+
 struct Blame {
   image::LooseComparison comparison;  // of the whole picture; `expected` is the replay's
   std::optional<image::Diagnosis> diagnosis;
@@ -48,8 +59,10 @@ struct Blame {
   // Draws by their number in Frame::operations. Those are wrong that explain differing pixels better than all others that reach them, with a
   // share of at least a quarter of the largest; those are right that wrote pixels and cover none that differs.
   std::vector<uint32_t> wrong_draws, right_draws;
-  uint64_t unclear_draws = 0;  // the others that wrote a pixel
-  Common common;               // of the wrong draws
+  uint64_t unclear_draws = 0;        // the others that wrote a pixel
+  Common common;                     // of the wrong draws
+  std::optional<Changes> changes;    // since a frame that is right (FindChanges)
+  std::optional<BlamedLevel> level;  // (FindLevel)
   bool is_equal() const { return regions.empty(); }
 };
 

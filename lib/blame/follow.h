@@ -10,7 +10,7 @@
 
 namespace dp2trace::blame {
 
-// Gives the player the events of the trace from the start, until it is done.
+// Gives the player the events of the trace, from where it starts (play::Options::start), until it is done.
 using Feeding = std::function<Status(play::Player&)>;
 
 // The frame of the span. Where the last thing that was done to its picture is a blit of all of it from a surface that the frame drew to, and

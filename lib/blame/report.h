@@ -14,10 +14,11 @@ struct Search {
   uint64_t first_draw = 0;  // the first draw whose picture differs
   // A picture of the same target in front of it is right; 0: there was none.
   uint64_t last_right_draw = 0;
-  bool is_exact = false;     // there is no draw of this target between the two
-  uint64_t first_frame = 0;  // the first frame whose picture differs
-  uint64_t first_read = 0;   // likewise
-  uint64_t pictures = 0;     // that were compared
+  bool is_exact = false;          // there is no draw of this target between the two
+  uint64_t first_frame = 0;       // the first frame whose picture differs
+  uint64_t last_right_frame = 0;  // a frame before it whose picture is right; 0: none is known
+  uint64_t first_read = 0;        // likewise
+  uint64_t pictures = 0;          // that were compared
 };
 
 // "draw 7", "the clear of draw 3", "surface_update": with event and offset, and the marker.

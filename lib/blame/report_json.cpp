@@ -90,6 +90,27 @@ std::string FactJson(const Frame& frame, const Blame& blame, const SharedFact& s
   return object.Take();
 }
 
+std::string ChangeJson(const Change& change) {
+  JsonObject object;
+  object.AddText("name", change.name);
+  if (!change.before.empty()) object.AddText("before", change.before);
+  if (!change.after.empty()) object.AddText("after", change.after);
+  if (change.is_negated) object.AddBool("negated", true);
+  object.AddRaw("draws",
+                JsonArray(change.draws, [](uint64_t draw) { return fmt::format("{}", draw); }));
+  object.AddText("text", TextOf(change));
+  return object.Take();
+}
+
+std::string LevelJson(const BlamedLevel& level) {
+  JsonObject object;
+  object.Add("draw", level.draw).Add("sampler", uint64_t{level.sampler});
+  object.Add("texture", uint64_t{level.texture}).Add("level", uint64_t{level.level});
+  object.Add("wrong_pixels", level.wrong).Add("right_pixels", level.right);
+  object.Add("right_pixels_that_sample", level.right_that_sample);
+  return object.Take();
+}
+
 std::string DrawsJson(const Frame& frame, const std::vector<uint32_t>& draws) {
   return JsonArray(draws,
                    [&](uint32_t place) { return fmt::format("{}", frame.operations[place].draw); });
@@ -103,6 +124,7 @@ std::string SearchJson(const Search& search) {
     object.AddBool("exact", search.is_exact);
   }
   if (search.first_frame != 0) object.Add("first_frame", search.first_frame);
+  if (search.last_right_frame != 0) object.Add("last_right_frame", search.last_right_frame);
   if (search.first_read != 0) object.Add("first_read", search.first_read);
   object.Add("pictures", search.pictures);
   return object.Take();
@@ -130,6 +152,15 @@ std::string ReportJson(const Frame& frame, const Blame& blame, const Search& sea
   out += fmt::format(",\n\"wrong_draws\":{},\n\"right_draws\":{},\n\"unclear_draws\":{}",
                      DrawsJson(frame, blame.wrong_draws), DrawsJson(frame, blame.right_draws),
                      blame.unclear_draws);
+  if (blame.changes) {
+    const Changes& changes = *blame.changes;
+    out += fmt::format(",\n\"right_frame\":{},\n\"matched_draws\":{},\n\"unmatched_draws\":{}",
+                       changes.right_frame, changes.matched, changes.unmatched);
+    text::AppendList(out, "changes", changes.changes,
+                     [](std::string& to, const Change& change) { to += ChangeJson(change); });
+    out += fmt::format(",\n\"changes_not_listed\":{}", changes.further_changes);
+  }
+  if (blame.level) out += ",\n\"level\":" + LevelJson(*blame.level);
   text::AppendList(
       out, "common", blame.common.facts,
       [&](std::string& to, const SharedFact& shared) { to += FactJson(frame, blame, shared); });

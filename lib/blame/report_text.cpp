@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iterator>
 #include <span>
 
@@ -111,6 +112,39 @@ void AppendCommon(std::string& out, const Frame& frame, const Blame& blame) {
     out += "nothing that was looked at tells the wrong draws from the right ones\n";
 }
 
+// "draw 5", "draws 5, 6 and 9 more".
+std::string DrawsText(const std::vector<uint64_t>& draws) {
+  constexpr size_t kNamed = 5;
+  const auto named = std::span(draws).first(std::min(draws.size(), kNamed));
+  std::string text =
+      fmt::format("{} {}", draws.size() == 1 ? "draw" : "draws", fmt::join(named, ", "));
+  if (draws.size() > kNamed) text += fmt::format(" and {} more", draws.size() - kNamed);
+  return text;
+}
+
+void AppendChanges(std::string& out, const Changes& changes) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "since frame {}, which is right, {} of {}", changes.right_frame,
+                 changes.changes.empty() ? "no state in force has changed" : "these have changed",
+                 Counted(changes.matched, "wrong draw"));
+  if (changes.unmatched != 0) fmt::format_to(to, "; {} are not in that frame", changes.unmatched);
+  out += changes.changes.empty() ? "\n" : ":\n";
+  for (const Change& change : changes.changes)
+    fmt::format_to(to, "  {} ({})\n", Plain(TextOf(change)), DrawsText(change.draws));
+  if (changes.further_changes != 0)
+    fmt::format_to(to, "  ... and {} more\n", changes.further_changes);
+}
+
+void AppendLevel(std::string& out, const BlamedLevel& level) {
+  const std::string right =
+      level.right_that_sample == 0 ? "none" : fmt::format("{}", level.right_that_sample);
+  fmt::format_to(
+      std::back_inserter(out),
+      "level {} of texture {} (sampler {}): draw {} samples it in each of {} and in {} of {}\n",
+      level.level, level.texture, level.sampler, level.draw, Counted(level.wrong, "wrong pixel"),
+      right, Counted(level.right, "right pixel"));
+}
+
 void AppendSearch(std::string& out, const Search& search) {
   auto to = std::back_inserter(out);
   if (search.first_draw != 0) {
@@ -176,6 +210,8 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   size_t number = 0;
   for (const BlamedRegion& region : blame.regions)
     AppendRegion(out, ++number, frame, region);
+  if (blame.changes) AppendChanges(out, *blame.changes);
+  if (blame.level) AppendLevel(out, *blame.level);
   AppendCommon(out, frame, blame);
   return out;
 }

@@ -1,0 +1,171 @@
+#include "blame/levels.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "history/recorder.h"
+
+namespace dp2trace::blame {
+namespace {
+
+constexpr size_t kPixels = 8;      // of each kind
+constexpr size_t kFewest = 4;      // right pixels that say something
+constexpr size_t kRightShare = 4;  // at most one in so many right pixels may sample the level
+
+struct Place {
+  uint32_t x = 0, y = 0;  // of the picture
+};
+
+// A level of a texture as a sampler of a draw reads it.
+using Level = std::tuple<uint32_t, uint32_t, uint32_t>;  // sampler, texture, level
+
+bool HasLevels(const Frame& frame, const Operation& operation) {
+  return std::ranges::any_of(operation.facts, [&](FactNumber number) {
+    const Fact& fact = frame.facts.at(number);
+    return fact.name.starts_with("levels of texture") && fact.value != "1";
+  });
+}
+
+// The pixels of the picture that show a wrong draw last, by the draw: those that differ, and the others.
+struct Shown {
+  std::vector<Place> wrong, right;
+};
+
+std::map<uint32_t, Shown> FindShown(const Frame& frame, const Blame& blame,
+                                    const image::Picture& actual,
+                                    const image::LooseOptions& options) {
+  const Differences differences(frame.picture, actual, options);
+  const std::set<uint32_t> wrong(blame.wrong_draws.begin(), blame.wrong_draws.end());
+  const image::Area& area = frame.layers.area();
+  std::map<uint32_t, Shown> shown;
+  std::vector<Layer> layers;
+  for (uint32_t y = 0; y < differences.height(); ++y) {
+    for (uint32_t x = 0; x < differences.width(); ++x) {
+      frame.layers.Find(area.left + x, area.top + y, layers);
+      const auto last = std::find_if(layers.rbegin(), layers.rend(),
+                                     [](const Layer& layer) { return !layer.is_held_back; });
+      if (last == layers.rend() || !wrong.contains(last->operation)) continue;
+      Shown& of = shown[last->operation];
+      (differences.At(x, y) ? of.wrong : of.right).push_back({x, y});
+    }
+  }
+  return shown;
+}
+
+// Some of them, spread over all.
+std::vector<Place> Choose(const std::vector<Place>& places) {
+  if (places.size() <= kPixels) return places;
+  std::vector<Place> chosen;
+  for (size_t i = 0; i < kPixels; ++i)
+    chosen.push_back(places[(2 * i + 1) * places.size() / (2 * kPixels)]);
+  return chosen;
+}
+
+// Stops in front of an event.
+class Stop final : public play::Listener {
+ public:
+  explicit Stop(uint64_t event) : event_(event) {}
+  bool is_done() const override { return player().position().event + 1 >= event_; }
+
+ private:
+  play::Detail detail() const override { return play::Detail::kPictures; }
+  uint64_t event_;
+};
+
+class Finder {
+ public:
+  Finder(const Frame& frame, const history::FrameSpan& span, const play::Options& play,
+         const Feeding& feed)
+      : frame_(frame), span_(span), play_(play), feed_(feed) {}
+
+  Status Start() {
+    if (span_.first == 0) return OkStatus();
+    Stop stop(span_.first);
+    play::Player player(play_, {&stop});
+    DP2TRACE_RETURN_IF_ERROR(feed_(player));
+    start_ = player.Save();
+    return OkStatus();
+  }
+
+  // The levels that the draw samples at the pixel.
+  Result<std::set<Level>> LevelsAt(const Place& place, const Operation& draw) const {
+    history::Options options;
+    options.x = frame_.layers.area().left + place.x;
+    options.y = frame_.layers.area().top + place.y;
+    options.surface = frame_.surface;
+    history::Recorder recorder(options, span_);
+    play::Options play = play_;
+    play.start = start_.get();
+    play::Player player(play, {&recorder});
+    DP2TRACE_RETURN_IF_ERROR(feed_(player));
+    std::set<Level> levels;
+    for (const history::Operation& operation : recorder.Finish().operations) {
+      if (operation.event != draw.event || operation.offset != draw.offset) continue;
+      for (const raster::ProbedFragment& fragment : operation.fragments) {
+        for (const raster::ProbedSample& sample : fragment.shading.samples) {
+          for (const raster::ProbedTexel& texel : sample.texels) {
+            if (!texel.is_border && texel.weight > 0)
+              levels.emplace(sample.sampler, sample.texture, texel.level);
+          }
+        }
+      }
+    }
+    return levels;
+  }
+
+ private:
+  const Frame& frame_;
+  const history::FrameSpan& span_;
+  const play::Options& play_;
+  const Feeding& feed_;
+  std::unique_ptr<const play::Snapshot> start_;
+};
+
+}  // namespace
+
+Result<std::optional<BlamedLevel>> FindLevel(const Frame& frame, const Blame& blame,
+                                             const image::Picture& actual,
+                                             const image::LooseOptions& options,
+                                             const history::FrameSpan& span,
+                                             const play::Options& play, const Feeding& feed) {
+  const std::optional<BlamedLevel> none;
+  const std::map<uint32_t, Shown> shown = FindShown(frame, blame, actual, options);
+  const auto most = std::ranges::max_element(
+      shown, {}, [](const auto& entry) { return entry.second.wrong.size(); });
+  if (most == shown.end() || most->second.wrong.empty() || most->second.right.empty() ||
+      !HasLevels(frame, frame.operations[most->first]))
+    return none;
+  const Operation& draw = frame.operations[most->first];
+  Finder finder(frame, span, play, feed);
+  DP2TRACE_RETURN_IF_ERROR(finder.Start());
+  const std::vector<Place> wrong = Choose(most->second.wrong);
+  const std::vector<Place> right = Choose(most->second.right);
+  std::set<Level> suspects;
+  for (size_t i = 0; i < wrong.size(); ++i) {
+    Result<std::set<Level>> levels = finder.LevelsAt(wrong[i], draw);
+    if (!levels.ok()) return levels.status();
+    if (i == 0) suspects = *levels;
+    std::erase_if(suspects, [&](const Level& level) { return !levels->contains(level); });
+    if (suspects.empty()) return none;
+  }
+  std::map<Level, uint64_t> sampled;  // by right pixels
+  for (const Place& place : right) {
+    const Result<std::set<Level>> levels = finder.LevelsAt(place, draw);
+    if (!levels.ok()) return levels.status();
+    for (const Level& level : *levels)
+      ++sampled[level];
+  }
+  const Level best =
+      *std::ranges::min_element(suspects, {}, [&](const Level& level) { return sampled[level]; });
+  if (right.size() < kFewest || kRightShare * sampled[best] > right.size()) return none;
+  const auto& [sampler, texture, level] = best;
+  return std::optional(
+      BlamedLevel{draw.draw, sampler, texture, level, wrong.size(), right.size(), sampled[best]});
+}
+
+}  // namespace dp2trace::blame
