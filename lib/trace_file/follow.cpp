@@ -14,6 +14,7 @@
 #include "rules/rule.h"
 #include "trace/container.h"
 #include "trace/fed_reader.h"
+#include "trace_file/log_input.h"
 
 namespace dp2trace::trace_file {
 namespace {
@@ -73,7 +74,7 @@ class FollowSource final : public Source {
 
   // What is left to be read is the footer.
   bool HasFooter() const {
-    if (fed_ - reader_.position() != trace::kFooterSize || tail_.size() != trace::kFooterSize)
+    if (given_ - reader_.position() != trace::kFooterSize || tail_.size() != trace::kFooterSize)
       return false;
     const std::optional<trace::ChunkHeader> header = trace::ParseChunkHeader(tail_);
     return header && header->type == static_cast<uint8_t>(trace::ChunkType::kFooter);
@@ -89,7 +90,8 @@ class FollowSource final : public Source {
   // Nothing follows. The rest of a chunk that was cut is delivered; the end after a whole chunk is one.
   void End() {
     if (is_over_) return;
-    is_over_ = is_closed_ || fed_ == reader_.position();
+    if (!is_closed_) TakeLine();
+    is_over_ = is_closed_ || given_ == reader_.position();
     if (is_over_ && fed_ == 0 && next_number_ == 0) {
       (void)Fail(Status(
           MakeDiagnostic(Rule::kTrace002, "the file is not a dp2trace container: it is empty")));
@@ -144,7 +146,7 @@ class FollowSource final : public Source {
     options_.on_note(fmt::format("{} was {}: it is read from its start", path_,
                                  is_replaced ? "replaced" : "truncated"));
     is_anew_ = true;
-    if (reader_.position() != 0 && fed_ != reader_.position()) reader_.Close();
+    if (reader_.position() != 0 && given_ != reader_.position()) reader_.Close();
     return true;
   }
 
@@ -153,13 +155,50 @@ class FollowSource final : public Source {
     reader_ = trace::FedReader(*findings_, {options_.max_memory});
     first_number_ = next_number_;
     fed_ = 0;
+    given_ = 0;
     tail_.clear();
     is_anew_ = false;
+    is_log_ = is_container_ = false;
+    lines_ = LogLines();
   }
 
+  // A container comes as it is, or in the lines of a log: which, the first of both to begin says.
   void Take(Bytes bytes) {
     fed_ += bytes.size();
     is_waiting_ = false;
+    is_container_ = is_container_ || (!is_log_ && HasMagic(bytes));
+    if (!is_container_) lines_.Add(bytes);
+    if (!is_log_ && lines_.is_log()) {
+      is_log_ = true;
+      reader_ = trace::FedReader(*findings_, {options_.max_memory});
+      given_ = 0;
+    }
+    if (!is_log_) return Give(bytes);
+    GiveLines();
+  }
+
+  // The last line may lack its end.
+  void TakeLine() {
+    if (!is_log_) return;
+    lines_.Finish();
+    GiveLines();
+  }
+
+  void GiveLines() {
+    given_lines_ = std::exchange(lines_.bytes(), {});
+    Give(given_lines_);
+  }
+
+  // After what was given before, in whose end it may begin.
+  bool HasMagic(Bytes bytes) const {
+    std::vector<uint8_t> text = tail_;
+    text.insert(text.end(), bytes.begin(), bytes.end());
+    return std::search(text.begin(), text.end(), trace::kMagic.begin(), trace::kMagic.end()) !=
+           text.end();
+  }
+
+  void Give(Bytes bytes) {
+    given_ += bytes.size();
     reader_.Feed(bytes);
     const Bytes last = bytes.last(std::min<size_t>(bytes.size(), trace::kFooterSize));
     tail_.insert(tail_.end(), last.begin(), last.end());
@@ -176,7 +215,11 @@ class FollowSource final : public Source {
   std::vector<uint8_t> piece_;
   std::vector<uint8_t> tail_;  // the last bytes that were read, as many as a footer has
   uint64_t fed_ = 0;           // bytes of the file
-  uint64_t first_number_ = 0;  // of its first event
+  uint64_t given_ = 0;         // of these, or of what its lines hold: that the reader has
+  LogLines lines_;
+  std::vector<uint8_t> given_lines_;            // that the reader looks at
+  bool is_log_ = false, is_container_ = false;  // neither is known yet
+  uint64_t first_number_ = 0;                   // of its first event
   uint64_t next_number_ = 0;
   bool is_anew_ = false;  // another file comes after what the reader has
   bool was_incomplete_ = false;

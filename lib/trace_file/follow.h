@@ -25,7 +25,7 @@ struct FollowOptions {
 bool IsAwaitable(const std::string& path);
 
 // A file that grows, a pipe, a device, or standard input ("-"); one that does not exist yet is waited for. Next() waits for the next event.
-// A file that is truncated or replaced, as a virtual machine does at its start, is read from its start: a new session whose numbers go on.
+// A container may come as it is, or in the lines of a log (log_input.h). A file that is truncated or replaced, as a virtual machine does at its start, is read from its start: a new session whose numbers go on.
 // The trace ends with its footer, with the last writer of standard input, and as the options say; whole chunks without a footer are then a
 // whole trace, a chunk that was cut is truncated, and no event at all is an error. A named pipe may have a writer for each append: only a
 // footer or the options end it.

@@ -7,6 +7,7 @@ usage: follow_test.py --program PATH --recorder PATH
 """
 
 import argparse
+import base64
 import json
 import os
 import pathlib
@@ -253,6 +254,33 @@ class Test:
                 assert b"waiting for the next writer" in process.stderr.readline()
         self.finish(process, 0)
         self.same_as_whole(out)
+
+    def test_the_lines_of_a_log_are_followed(self):
+        lines = ["boot: nothing of ours\r\n", "D2T:\n", "x" * 9000 + "\n"]
+        for begin in range(0, len(self.data), 72):
+            text = base64.b64encode(self.data[begin : begin + 72]).decode()
+            lines.append(f"[{begin / 1000:9.3f}] driver D2T:{text}\r\n")
+            if begin % 5 == 0:
+                lines.append("irq 7: somebody else's line with D2T in it\n")
+        log = "".join(lines).encode()
+        for seed in range(2):
+            path = self.folder / f"serial-{seed}.log"
+            path.write_bytes(b"")
+            process, out = self.start(path)
+            for piece in pieces(log, seed):
+                self.append(path, piece)
+            self.finish(process, 0)  # ends with the footer
+            self.same_as_whole(out)
+        process, out = self.start("-", stdin=subprocess.PIPE)
+        process.stdin.write(log.rstrip())  # the last line has no end
+        process.stdin.close()
+        process.stdin = None
+        self.finish(process, 0)
+        assert pictures(out) == pictures(self.expected)
+        nothing = self.folder / "nothing.log"
+        nothing.write_bytes(b"\n".join([b"no line of ours"] * 10))
+        process, _ = self.start(nothing, "--idle", "0.2")
+        assert "TRACE-002" in self.finish(process, 3)
 
     def test_nothing_but_a_header_is_an_error(self):
         path = self.empty_file()
