@@ -142,6 +142,17 @@ struct d2c_walk {
   d2c_u32 elements;    /* of the array at `field` - 1 that follow */
 };
 
+/* Words that are being packed: those that stand alone, and a run of equal ones after them. */
+struct d2c_runs {
+  d2c_u8 out[1 + 4 * 128 + 5];
+  d2c_u32 out_size;
+  d2c_u32 count; /* of the words in `out`, behind its first byte */
+  d2c_u32 word;
+  d2c_u32 run;
+  d2c_u8 rest[4];
+  d2c_u32 rest_size;
+};
+
 /* One recording. Its members are the recorder's. */
 typedef struct d2c {
   d2c_write_fn write;
@@ -180,6 +191,7 @@ typedef struct d2c {
   struct d2c_u64 session_before;
   struct d2c_u64 events_before;
   d2c_u32 largest;         /* d2c_set_largest() */
+  d2c_u32 packs;           /* d2c_set_packing() */
   d2c_u32 frames;          /* presents since the header */
   d2c_u32 is_spare;        /* `spare` has the numbers of the last header */
   struct d2c_u64 events;   /* recorded so far */
@@ -192,6 +204,10 @@ typedef struct d2c {
   d2c_u32 size; /* of its payload */
   d2c_u32 staged;
   d2c_u32 hashed; /* bytes of the buffer, from its front, that are in `hash` */
+  d2c_u32 is_packing;
+  d2c_u32 packed;      /* bytes of the chunk that is being packed */
+  d2c_u32 packed_left; /* of these: those that it still owes */
+  struct d2c_runs runs;
   struct d2c_hash hash;
   struct d2c_walk walk[2]; /* an event, and a structure in it: here, and not on the stack */
   d2c_u32 depth;
@@ -222,6 +238,11 @@ D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer behind it: the 
 D2C_API int D2C_CALL d2c_error(const d2c* c); /* the first failure so far: D2C_E_WRITE or _SIZE */
 /* Events of more than `bytes` are left out from now on, and counted as lost (cause `limit`); 0, as at first: none is. */
 D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes);
+/*
+ * Not 0: a chunk is packed where that makes it smaller, runs of equal words of 4 bytes as one, from now on. That takes no memory; an
+ * event that does not fit into the buffer and does not get smaller is read three times. For slow ports.
+ */
+D2C_API void D2C_CALL d2c_set_packing(d2c* c, d2c_u32 on);
 /* 1 in the first of each `n` frames: for pictures that need not be taken of every one. */
 D2C_API int D2C_CALL d2c_every(const d2c* c, d2c_u32 n);
 /*
@@ -1778,6 +1799,7 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 #define D2C__DP2_LAYOUT 18u
 #define D2C__LOST 15u
 #define D2C__LOST_LAYOUT 25u
+#define D2C__RUNS 0x200u      /* compression 2, beside the type of a chunk */
 #define D2C__OPEN 0x44325443u /* d2c_open() was there */
 /* Kinds (bits) behind which a `lost` may stand: no call, whose result would have to be the next event. 0: no event. */
 #define D2C__LOST_BEHIND 0x78FBu
@@ -1794,9 +1816,9 @@ static void d2c__write(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
   c->position = d2c__add(c->position, d2c_u64_of(0, size));
 }
 
-/* Bytes on their way to the callback gather in the buffer, which is empty then, or in a small one. */
+/* Bytes on their way to the callback gather in the buffer, where it is empty, or in a small one. */
 static d2c_u8* d2c__stage(d2c* c) {
-  return c->capacity != 0 ? c->buffer : c->stage;
+  return c->capacity != 0 && c->used == 0 ? c->buffer : c->stage;
 }
 
 D2C__APART static void d2c__write_stage(d2c* c) {
@@ -1871,19 +1893,99 @@ static void d2c__hash_whole_buffer(d2c* c, d2c_u32 size) {
   c->hashed = 0;
 }
 
-/* Bytes on their way to the callback. */
-D2C__APART static void d2c__put_staged(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+/* Bytes on their way to the callback, of those that are owed. */
+D2C__APART static void d2c__put_staged(d2c* c, const d2c_u8* bytes, d2c_u32 size, d2c_u32* owed) {
   const d2c_u32 room =
-      c->capacity != 0 ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
+      d2c__stage(c) != c->stage ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
   while (size != 0 && c->error == D2C_OK) {
     d2c_u32 now = room - c->staged;
     if (now > size) now = size;
     d2c__copy(d2c__stage(c) + c->staged, bytes, now);
     c->staged += now;
-    c->left -= now;
+    *owed -= now;
     bytes += now;
     size -= now;
     if (c->staged == room) d2c__write_stage(c);
+  }
+}
+
+/* Packed bytes, never more than were counted. */
+D2C__INLINE void d2c__emit(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+  if (c->mode == D2C__TO_HASH) {
+    c->packed = size > D2C__NO_SIZE - c->packed ? D2C__NO_SIZE : c->packed + size;
+    d2c_hash_add(&c->hash, bytes, size);
+  } else {
+    d2c__put_staged(c, bytes, size > c->packed_left ? c->packed_left : size, &c->packed_left);
+  }
+}
+
+/* The words that stand alone: a byte with their number less 1, from 0 to 127, and they. Their size in `out`. */
+static d2c_u32 d2c__end_words(struct d2c_runs* runs) {
+  const d2c_u32 size = runs->count == 0 ? 0 : 1 + 4 * runs->count;
+  runs->out[0] = (d2c_u8)(runs->count - 1);
+  runs->count = 0;
+  return size;
+}
+
+/* A run of 3 to 129: a byte with its length and 126, and the word. Shorter ones stand alone. 1: `out` is to be emitted before what is left. */
+static int d2c__end_run(struct d2c_runs* runs) {
+  if (runs->run > 2) {
+    const d2c_u32 size = d2c__end_words(runs);
+    runs->out[size] = (d2c_u8)(runs->run + 126);
+    D2C__STORE(runs->out + size + 1, runs->word);
+    runs->out_size = size + 5;
+    runs->run = 0;
+    return 1;
+  }
+  if (runs->count + runs->run > 128) {
+    runs->out_size = d2c__end_words(runs);
+    return 1;
+  }
+  for (; runs->run != 0; --runs->run, ++runs->count)
+    D2C__STORE(runs->out + 1 + 4 * runs->count, runs->word);
+  return 0;
+}
+
+/* Takes bytes until there are no more, or `out` is to be emitted; how many. */
+D2C__APART static d2c_u32 d2c__pack(struct d2c_runs* runs, const d2c_u8* bytes, d2c_u32 size) {
+  d2c_u32 at = 0;
+  for (;;) {
+    const int is_whole = runs->rest_size == 0 && size - at >= 4;
+    d2c_u32 word;
+    while (!is_whole && runs->rest_size < 4 && at < size)
+      runs->rest[runs->rest_size++] = bytes[at++];
+    if (!is_whole && runs->rest_size < 4) return at;
+    word = is_whole ? D2C__LOAD(bytes + at) : D2C__LOAD(runs->rest);
+    if (runs->run != 0 && (runs->word != word || runs->run == 129) && d2c__end_run(runs)) return at;
+    runs->word = word;
+    ++runs->run;
+    runs->rest_size = 0;
+    if (is_whole) at += 4;
+  }
+}
+
+/* Behind the last byte: what is to be emitted yet, in `out`; at the end what is no whole word, as it is. 0: nothing. */
+D2C__APART static int d2c__end_packing(struct d2c_runs* runs) {
+  if (runs->run != 0 && d2c__end_run(runs)) return 1;
+  runs->out_size = d2c__end_words(runs);
+  if (runs->out_size != 0) return 1;
+  d2c__copy(runs->out, runs->rest, 4);
+  runs->out_size = runs->rest_size;
+  runs->rest_size = 0;
+  return runs->out_size != 0;
+}
+
+/* The same, packed. */
+D2C__INLINE void d2c__put_packed(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+  if (size > c->left) size = c->left;
+  c->left -= size;
+  for (;;) {
+    const d2c_u32 now = d2c__pack(&c->runs, bytes, size);
+    bytes += now;
+    size -= now;
+    if (c->runs.out_size == 0 && (c->left != 0 || !d2c__end_packing(&c->runs))) break;
+    d2c__emit(c, c->runs.out, c->runs.out_size);
+    c->runs.out_size = 0;
   }
 }
 
@@ -1894,7 +1996,7 @@ static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
     c->left -= size;
     d2c_hash_add(&c->hash, bytes, size);
   } else {
-    d2c__put_staged(c, bytes, size);
+    d2c__put_staged(c, bytes, size, &c->left);
   }
 }
 
@@ -1919,11 +2021,11 @@ D2C__APART static void d2c__chunk_header(d2c* c, d2c_u32 type, d2c_u32 events, d
     first.lo -= events;
   }
   d2c__copy(out, sync, 8);
-  D2C__STORE(out + 8, type);
+  D2C__STORE(out + 8, c->is_packing ? type | D2C__RUNS : type);
   D2C__STORE(out + 12, events);
   d2c__store64(out + 16, first);
   D2C__STORE(out + 24, size);
-  D2C__STORE(out + 28, size);
+  D2C__STORE(out + 28, c->is_packing ? c->packed : size);
 }
 
 /* The checksums in it: of the data, which were hashed, and its own. */
@@ -1993,31 +2095,13 @@ D2C__APART static void d2c__end_chunk(d2c* c, d2c_u32 events) {
   c->chunk_lost = 0;
 }
 
-/* The buffer goes out as one chunk. */
-D2C__APART static void d2c__flush_chunk(d2c* c) {
-  const d2c_u32 size = c->used;
-  const d2c_u32 events = c->chunk_events;
-  d2c__file_header(c);
-  if (size == 0) return;
-  if (c->error == D2C_OK) {
-    d2c__hash_whole_buffer(c, size);
-    d2c__chunk_header(c, D2C__EVENTS, events, size);
-    d2c__seal(c);
-    d2c__index_chunk(c, events, size);
-  }
-  c->used = 0;
-  c->chunk_events = 0;
-  c->hashed = 0;
-  d2c__write(c, c->buffer, D2C__CHUNK_HEADER + size);
-  d2c__end_chunk(c, events);
-}
-
 /* Before the second of two passes over the same bytes, of which the first one hashed them; then d2c__seal(). */
 D2C__APART static void d2c__begin_file(d2c* c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
   d2c__chunk_header(c, type, events, size);
   if (type == D2C__EVENTS) d2c__index_chunk(c, events, size);
   c->staged = D2C__CHUNK_HEADER;
   c->left = size;
+  c->packed_left = c->packed;
   c->mode = D2C__TO_FILE;
 }
 
@@ -2025,6 +2109,69 @@ static void d2c__begin_hash(d2c* c, d2c_u32 size) {
   d2c__hash_begin(&c->hash);
   c->left = size;
   c->mode = D2C__TO_HASH;
+}
+
+/* The same for bytes that are packed, and counted. */
+static void d2c__begin_packing(d2c* c, d2c_u32 size) {
+  d2c__zero(&c->runs, sizeof c->runs);
+  c->is_packing = 1;
+  c->packed = 0;
+  d2c__begin_hash(c, size);
+}
+
+/* What changed since it was counted: bytes that it still owes. */
+D2C__APART static void d2c__fill_packed(d2c* c) {
+  static const d2c_u8 zeros[64] = {0};
+  while (c->packed_left != 0 && c->error == D2C_OK)
+    d2c__put_staged(c, zeros, c->packed_left < 64 ? c->packed_left : 64, &c->packed_left);
+  c->is_packing = 0;
+}
+
+/* The buffer goes out as one chunk, packed. 0: that would not be smaller, or there is nothing. */
+D2C__APART static int d2c__flush_packed(d2c* c) {
+  const d2c_u32 size = c->used;
+  const d2c_u32 events = c->chunk_events;
+  const d2c_u8* const in = c->buffer + D2C__CHUNK_HEADER;
+  d2c__file_header(c);
+  if (size == 0 || c->error != D2C_OK) return 0;
+  d2c__begin_packing(c, size);
+  d2c__put_packed(c, in, size);
+  c->hashed = 0; /* the plain bytes are not in the hash any more */
+  c->is_packing = c->packed < size ? 1u : 0u;
+  if (!c->is_packing) return 0;
+  d2c__begin_file(c, D2C__EVENTS, events, size);
+  d2c__seal(c);
+  d2c__put_packed(c, in, size);
+  d2c__write_stage(c);
+  c->is_packing = 0;
+  c->used = 0;
+  c->chunk_events = 0;
+  c->hashed = 0;
+  d2c__end_chunk(c, events);
+  return 1;
+}
+
+/* The same as it is. */
+D2C__APART static void d2c__flush_plain(d2c* c) {
+  const d2c_u32 size = c->used;
+  const d2c_u32 events = c->chunk_events;
+  d2c__file_header(c);
+  if (size == 0) return;
+  c->used = 0; /* the header stands in front of it */
+  if (c->error == D2C_OK) {
+    d2c__hash_whole_buffer(c, size);
+    d2c__chunk_header(c, D2C__EVENTS, events, size);
+    d2c__seal(c);
+    d2c__index_chunk(c, events, size);
+  }
+  c->chunk_events = 0;
+  c->hashed = 0;
+  d2c__write(c, c->buffer, D2C__CHUNK_HEADER + size);
+  d2c__end_chunk(c, events);
+}
+
+D2C__INLINE void d2c__flush_chunk(d2c* c) {
+  if (c->packs == 0 || !d2c__flush_packed(c)) d2c__flush_plain(c);
 }
 
 /* ---------- events ---------- */
@@ -2414,19 +2561,38 @@ static void d2c__count_event(d2c* c) {
 
 /* An event that is larger than the buffer: its own chunk, in two passes over the same bytes, of which the first one hashes them. */
 D2C__APART static void d2c__record_streamed(d2c* c) {
+  static const d2c_u8 zeros[64] = {0};
   const d2c_u8* piece;
   d2c_u32 now;
-  d2c__begin_hash(c, c->size + D2C__EVENT_HEADER);
+  const d2c_u32 all = c->size + D2C__EVENT_HEADER;
+  if (c->packs)
+    d2c__begin_packing(c, all);
+  else
+    d2c__begin_hash(c, all);
   for (;;) {
     d2c__begin_event(c);
-    while (c->error == D2C_OK && (now = d2c__next_piece(c, &piece)) != 0)
-      d2c__put(c, piece, now);
-    d2c__put_zeros(c); /* what changed since its size was taken */
+    while (c->error == D2C_OK && c->left != 0) {
+      now = d2c__next_piece(c, &piece);
+      if (now == 0) { /* what changed since its size was taken */
+        piece = zeros;
+        now = 64;
+      }
+      if (c->is_packing)
+        d2c__put_packed(c, piece, now);
+      else
+        d2c__put(c, piece, now);
+    }
     if (c->mode == D2C__TO_FILE) break;
+    if (c->is_packing && c->packed >= all) {
+      c->is_packing = 0;
+      d2c__begin_hash(c, all);
+      continue;
+    }
     d2c__count_event(c);
-    d2c__begin_file(c, D2C__EVENTS, 1, c->size + D2C__EVENT_HEADER);
+    d2c__begin_file(c, D2C__EVENTS, 1, all);
     d2c__seal(c);
   }
+  if (c->is_packing) d2c__fill_packed(c);
   d2c__write_stage(c);
   d2c__end_chunk(c, 1);
 }
@@ -2719,6 +2885,10 @@ D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes) {
   if (d2c__is_open(c)) c->largest = bytes;
 }
 
+D2C_API void D2C_CALL d2c_set_packing(d2c* c, d2c_u32 on) {
+  if (d2c__is_open(c)) c->packs = on;
+}
+
 D2C_API int D2C_CALL d2c_every(const d2c* c, d2c_u32 n) {
   return d2c__is_open(c) && n != 0 && c->frames % n == 0;
 }
@@ -2813,9 +2983,13 @@ D2C_API int D2C_CALL d2c_recover(d2c* c) {
   if (!d2c__is_open(c)) return D2C_E_ARGUMENT;
   if (!c->busy) return D2C_OK;
   if (c->mode == D2C__TO_FILE && c->error == D2C_OK) {
-    d2c__put_zeros(c);
+    if (c->is_packing)
+      d2c__fill_packed(c);
+    else
+      d2c__put_zeros(c);
     d2c__write_stage(c);
   }
+  c->is_packing = 0;
   c->staged = 0;
   c->hashed = 0; /* what was left out may be in the hash */
   c->left = 0;

@@ -24,6 +24,10 @@ bool IsCompressedBy(const ChunkHeader& header, Compression compression) {
   return header.compression == static_cast<uint8_t>(compression);
 }
 
+bool IsCompressed(const ChunkHeader& header) {
+  return IsCompressedBy(header, Compression::kZstd) || IsCompressedBy(header, Compression::kRuns);
+}
+
 struct WholeEvents {
   uint32_t count = 0;
   size_t size = 0;  // bytes
@@ -349,7 +353,10 @@ bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk&
     return false;
   }
   Bytes raw = stored;
-  if (IsCompressedBy(header, Compression::kZstd)) {
+  if (IsCompressedBy(header, Compression::kRuns)) {
+    const std::span<uint8_t> buffer = RawBuffer(header.raw_size);
+    raw = buffer.first(DecompressRuns(stored, buffer));
+  } else if (IsCompressedBy(header, Compression::kZstd)) {
     const std::span<uint8_t> buffer = RawBuffer(header.raw_size);
     const uint64_t left = max_memory_ - std::min(max_memory_, memory_in_use());
     raw = buffer.first(decompressor_.DecompressCut(stored, buffer, left));
@@ -372,17 +379,19 @@ bool ChunkReader::Decompress(const ChunkHeader& header, Bytes stored, Bytes& raw
     raw = stored;
     return header.raw_size == header.stored_size;
   }
-  if (!IsCompressedBy(header, Compression::kZstd)) return false;
+  if (!IsCompressed(header)) return false;
   const std::span<uint8_t> buffer = RawBuffer(header.raw_size);
   raw = buffer;
-  return decompressor_.Decompress(stored, buffer);
+  return IsCompressedBy(header, Compression::kRuns)
+             ? DecompressRuns(stored, buffer) == buffer.size()
+             : decompressor_.Decompress(stored, buffer);
 }
 
 // True when the chunk fits into the memory limit; frees buffers that leave too little for it.
 bool ChunkReader::FitsMemory(const ChunkHeader& header) {
   const uint64_t window_need =
       window_.owns_memory() ? uint64_t{header.stored_size} + 4 * kChunkHeaderSize : 0;
-  const uint64_t raw_need = IsCompressedBy(header, Compression::kZstd) ? header.raw_size : 0;
+  const uint64_t raw_need = IsCompressed(header) ? header.raw_size : 0;
   if (window_need + raw_need > max_memory_) return false;
   const uint64_t window_will = std::max<uint64_t>(window_.capacity(), window_need);
   const uint64_t raw_will = std::max<uint64_t>(raw_capacity_, raw_need);

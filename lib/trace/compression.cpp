@@ -59,4 +59,32 @@ size_t Decompressor::DecompressCut(Bytes stored, std::span<uint8_t> out, uint64_
   return output.pos;
 }
 
+size_t DecompressRuns(Bytes stored, std::span<uint8_t> out) {
+  constexpr size_t kWord = 4;
+  constexpr uint8_t kRun = 128;
+  size_t done = 0;
+  const auto take = [&](size_t size) {
+    const Bytes taken = stored.first(std::min(size, stored.size()));
+    stored = stored.subspan(taken.size());
+    return taken;
+  };
+  while (out.size() - done >= kWord && !stored.empty()) {
+    const uint8_t control = take(1)[0];
+    const bool is_run = control >= kRun;
+    const size_t count = is_run ? control - (kRun - 2) : size_t{control} + 1;
+    const Bytes words = take(is_run ? kWord : kWord * count);
+    const size_t times = is_run ? count : 1;
+    if (words.size() < kWord || words.size() * times > out.size() - done) return done;
+    for (size_t i = 0; i < times; ++i, done += words.size())
+      std::ranges::copy(words, out.begin() + static_cast<ptrdiff_t>(done));
+    if (!is_run && words.size() != kWord * count) return done;
+  }
+  if (out.size() - done < kWord) {
+    const Bytes rest = take(out.size() - done);
+    std::ranges::copy(rest, out.begin() + static_cast<ptrdiff_t>(done));
+    done += rest.size();
+  }
+  return done == out.size() && !stored.empty() ? 0 : done;
+}
+
 }  // namespace dp2trace::trace

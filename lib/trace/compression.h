@@ -1,4 +1,4 @@
-// zstd with its buffers kept between calls. The only user of zstd.
+// What makes chunks smaller: zstd with its buffers kept between calls, and the runs of recorders.
 #pragma once
 
 #include <cstdint>
@@ -41,5 +41,9 @@ class Decompressor {
   };
   std::unique_ptr<ZSTD_DCtx_s, Deleter> context_;
 };
+
+// Fills `out` with words of 4 bytes: after a byte n of 0 to 127 n + 1 of them follow, after one of 128 to 255 one that stands n - 126 times;
+// what is no whole word stands at the end, as it is. Returns how many bytes are known: all, unless `stored` is cut, malformed or of another size.
+size_t DecompressRuns(Bytes stored, std::span<uint8_t> out);
 
 }  // namespace dp2trace::trace

@@ -168,6 +168,7 @@ std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events,
            options.index_size == 0 ? nullptr : index.data(),
            static_cast<d2c_u32>(options.index_size));
   d2c_set_flush(&capture, options.flush);
+  d2c_set_packing(&capture, options.packs ? 1 : 0);
   for (const trace::Event& event : events) {
     if (CanRecord(event)) REQUIRE(Record(capture, event) == D2C_OK);
   }

@@ -29,6 +29,7 @@ struct RecordingOptions {
   size_t index_size = 0;
   uint32_t flush = D2C_FLUSH_WHEN_FULL;
   bool is_finished = true;
+  bool packs = false;
 };
 // The file of a recording of the events.
 std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events,

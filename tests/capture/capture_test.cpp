@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <list>
 #include <set>
 #include <string>
 #include <thread>
@@ -135,6 +136,55 @@ TEST_CASE("Capture: a large event streams through any buffer") {
     const Reading reading = Read(RecordAll(events, {size, kLargeIndex}));
     CHECK(reading.findings.empty());
     CHECK(reading.events == expected.events);
+  }
+}
+
+TEST_CASE("Capture: packed chunks hold the same events, whatever the buffer") {
+  testing::EventGenerator generator(9, 400);
+  std::vector<Event> events = Events(generator, 60);
+  // Pictures: long runs, short ones, none, and bytes that are no whole words.
+  std::list<std::vector<uint8_t>> pictures;
+  for (uint32_t i = 0; i < 40; ++i) {
+    const Bytes random = generator.MakeBytes(i * 137 % 3000);
+    std::vector<uint8_t>& bytes = pictures.emplace_back(random.begin(), random.end());
+    const size_t run = 1 + i * 91 % 700;
+    for (size_t at = 0; i % 4 != 0 && at + run <= bytes.size(); at += run + i % 7)
+      std::fill_n(bytes.begin() + static_cast<ptrdiff_t>(at), run, static_cast<uint8_t>(i));
+    SurfaceUpdate update;
+    update.handle = i;
+    update.data = bytes;
+    events.emplace_back(update);
+  }
+  const Reading expected = Read(WriteAll(events));
+  for (size_t size = 0; size < 9000; size += size < 400 ? 23 : 511) {
+    for (const uint32_t flush : {D2C_FLUSH_WHEN_FULL, D2C_FLUSH_EVENT}) {
+      CAPTURE(size);
+      RecordingOptions options{size, size % 3 == 0 ? kLargeIndex : 0, flush};
+      const size_t plain = RecordAll(events, options).size();
+      options.packs = true;
+      const std::vector<uint8_t> file = RecordAll(events, options);
+      CHECK(file.size() < plain);
+      const Reading reading = Read(file);
+      REQUIRE(reading.findings.empty());
+      REQUIRE(reading.events == expected.events);
+    }
+  }
+}
+
+TEST_CASE("Capture: a picture of few colours is packed to a fraction") {
+  std::vector<uint8_t> pixels(size_t{640} * 480 * 4, 0x20);
+  for (size_t y = 100; y < 200; ++y)
+    std::fill_n(pixels.begin() + static_cast<ptrdiff_t>((y * 640 + 50) * 4), 400, uint8_t{0xF0});
+  SurfaceUpdate update;
+  update.handle = 1;
+  update.data = pixels;
+  const std::vector<Event> events = {Header{}, update, Present{}};
+  for (const size_t size : {size_t{0}, size_t{65536}, size_t{1} << 21}) {
+    RecordingOptions options{size, kLargeIndex};
+    options.packs = true;
+    const std::vector<uint8_t> file = RecordAll(events, options);
+    CHECK(file.size() < update.data.size() / 80);
+    CHECK(Read(file).events == Read(WriteAll(events)).events);
   }
 }
 
