@@ -192,6 +192,7 @@ typedef struct d2c {
   struct d2c_u64 events_before;
   d2c_u32 largest;         /* d2c_set_largest() */
   d2c_u32 packs;           /* d2c_set_packing() */
+  d2c_u32 is_paused;       /* d2c_pause() */
   d2c_u32 frames;          /* presents since the header */
   d2c_u32 is_spare;        /* `spare` has the numbers of the last header */
   struct d2c_u64 events;   /* recorded so far */
@@ -238,6 +239,8 @@ D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer behind it: the 
 D2C_API int D2C_CALL d2c_error(const d2c* c); /* the first failure so far: D2C_E_WRITE or _SIZE */
 /* Events of more than `bytes` are left out from now on, and counted as lost (cause `limit`); 0, as at first: none is. */
 D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes);
+/* What was recorded goes to the callback; from now on calls return 0 and record nothing, until d2c_begin_snapshot() or d2c_put_header(). */
+D2C_API int D2C_CALL d2c_pause(d2c* c);
 /*
  * Not 0: a chunk is packed where that makes it smaller, runs of equal words of 4 bytes as one, from now on. That takes no memory; an
  * event that does not fit into the buffer and does not get smaller is read three times. For slow ports.
@@ -2805,6 +2808,8 @@ D2C__APART static int d2c__settle(d2c* c) {
 D2C__INLINE void d2c__put_event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
   c->number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   if (c->is_finished) return;
+  if (kind == D2C__HEADER && event != 0) c->is_paused = 0;
+  if (c->is_paused && kind != 0) return;
   if (kind != 0 && event == 0) {
     d2c__lose(c, 1, D2C_LOST_CAUSE_ARGUMENT);
     c->error = D2C_E_ARGUMENT;
@@ -2885,6 +2890,12 @@ D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes) {
   if (d2c__is_open(c)) c->largest = bytes;
 }
 
+D2C_API int D2C_CALL d2c_pause(d2c* c) {
+  const int flushed = d2c_flush(c);
+  if (d2c__is_open(c)) c->is_paused = 1;
+  return flushed;
+}
+
 D2C_API void D2C_CALL d2c_set_packing(d2c* c, d2c_u32 on) {
   if (d2c__is_open(c)) c->packs = on;
 }
@@ -2898,7 +2909,7 @@ D2C_API int D2C_CALL d2c_error(const d2c* c) {
 }
 
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c) {
-  if (!d2c__is_open(c)) return d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  if (!d2c__is_open(c) || c->is_paused) return d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   return c->has_header ? d2c__number(c) : d2c_u64_of(0, 1); /* behind a header of default values */
 }
 
@@ -3747,7 +3758,9 @@ static const d2c_u8* d2c__default_header(d2c* c) {
 
 D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header) {
   struct d2c_header* copy = 0;
-  const int entered = d2c__enter(c);
+  int entered;
+  d2c_flush(c); /* it begins with a chunk of its own */
+  entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
   if (header != 0) {
     copy = (struct d2c_header*)(void*)c->spare;

@@ -165,6 +165,8 @@ struct d2c_sources {
 
 D2C_API void D2C_CALL d2c_sources_init(struct d2c_sources* sources, d2c_source_fn find, void* user,
                                        struct d2c_known* known, d2c_u32 room);
+/* Nothing is in the trace any more: a recording begins anew. */
+D2C_API void D2C_CALL d2c_sources_restart(struct d2c_sources* sources);
 /* The handle is gone: another surface may get it. */
 D2C_API void D2C_CALL d2c_sources_forget(struct d2c_sources* sources, d2c_u32 space,
                                          d2c_u32 handle);
@@ -398,6 +400,10 @@ D2C_API void D2C_CALL d2c_sources_init(struct d2c_sources* sources, d2c_source_f
   sources->user = user;
   sources->known = known;
   sources->room = known == 0 ? 0 : room;
+}
+
+D2C_API void D2C_CALL d2c_sources_restart(struct d2c_sources* sources) {
+  if (sources != 0) sources->used = 0;
 }
 
 D2C_API void D2C_CALL d2c_sources_forget(struct d2c_sources* sources, d2c_u32 space,

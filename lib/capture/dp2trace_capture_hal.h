@@ -94,13 +94,22 @@ struct d2c_hal_callbacks {
 #define D2C_HAL_SURFACES 4096 /* that live at the same time; a power of two */
 #endif
 #define D2C_HAL_LOCKS 64
+#define D2C_HAL_CONTEXTS 16
 #define D2C_HAL_SUBS 96
 
 /* A surface of the driver. */
 struct d2c_hal_surface {
   D2C_HAL_SURFACE surface; /* 0: there is none here */
   d2c_u32 number;          /* that the trace names it by */
+  d2c_u32 is_root;         /* it was announced, and is no level or face below another one */
   d2c_u32 next;            /* of those with the same low bits of the number: index + 1 */
+};
+
+struct d2c_hal_context {
+  struct d2c_u64 context; /* 0: there is none here */
+  D2C_HAL_SURFACE target;
+  D2C_HAL_SURFACE depth;
+  d2c_u32 runtime;
 };
 
 struct d2c_hal_lock {
@@ -127,6 +136,8 @@ struct d2c_hal {
   struct d2c_dp2 call;
   struct d2c_surface_create create;
   struct d2c_sub_surface subs[D2C_HAL_SUBS];
+  struct d2c_state state;
+  struct d2c_hal_context contexts[D2C_HAL_CONTEXTS];
   struct d2c_hal_lock locks[D2C_HAL_LOCKS];
   struct d2c_hal_surface surfaces[D2C_HAL_SURFACES];
   d2c_u32 numbers[256];
@@ -143,6 +154,15 @@ D2C_API void D2C_CALL d2c_hal_buffers(struct d2c_hal* hal, D2C_HAL_BUFFER_TABLE*
 D2C_API void D2C_CALL d2c_hal_direct3d(struct d2c_hal* hal, D2C_HAL_D3D_TABLE* table);
 /* The driver has answered GetDriverInfo: the tables that it has handed out there. */
 D2C_API void D2C_CALL d2c_hal_driver_info(struct d2c_hal* hal, D2C_HAL_DATA(GETDRIVERINFODATA) p);
+/* Fills in the state of a context (dwhContext) as the driver keeps it; d2c_state_init() was called. */
+typedef void(D2C_CALL* d2c_hal_state_fn)(void* user, struct d2c_u64 context,
+                                         struct d2c_state* state);
+/*
+ * The recording begins, or begins anew after d2c_pause(): the header as a snapshot, all surfaces with what they hold, depth surfaces, too, and
+ * all contexts with their states. `fill` (or 0): states, which the recorder does not know. Between calls of the driver.
+ */
+D2C_API int D2C_CALL d2c_hal_snapshot(struct d2c_hal* hal, const struct d2c_header* header,
+                                      d2c_hal_state_fn fill, void* user);
 /* The number of a surface in the trace, for d2c_picture(); 0: it has none. */
 D2C_API d2c_u32 D2C_CALL d2c_hal_number(const struct d2c_hal* hal, D2C_HAL_SURFACE surface);
 
@@ -198,7 +218,8 @@ static void d2c__hal_link(struct d2c_hal* hal, d2c_u32 slot) {
 }
 
 /* The surface has this number from now on. */
-static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_u32 number) {
+static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_u32 number,
+                              d2c_u32 is_root) {
   const d2c_u32 slot = d2c__hal_slot(hal, surface);
   if (hal->surfaces[slot].surface != 0) {
     d2c__hal_unlink(hal, slot);
@@ -210,6 +231,7 @@ static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_
   }
   hal->surfaces[slot].surface = surface;
   hal->surfaces[slot].number = number;
+  hal->surfaces[slot].is_root = is_root;
   d2c__hal_link(hal, slot);
 }
 
@@ -227,15 +249,23 @@ static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   for (;;) {
     D2C_HAL_SURFACE moved;
     d2c_u32 number;
+    d2c_u32 is_root;
     at = (at + 1) & (D2C_HAL_SURFACES - 1);
     moved = hal->surfaces[at].surface;
     if (moved == 0) return;
     number = hal->surfaces[at].number;
+    is_root = hal->surfaces[at].is_root;
     d2c__hal_unlink(hal, at);
     hal->surfaces[at].surface = 0;
     --hal->surfaces_used;
-    d2c__hal_remember(hal, moved, number);
+    d2c__hal_remember(hal, moved, number, is_root);
   }
+}
+
+/* A surface that was announced itself, such as the next one of a flip chain. */
+static d2c_u32 d2c__hal_is_root(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  const struct d2c_hal_surface* const known = hal->surfaces + d2c__hal_slot(hal, surface);
+  return known->surface != 0 ? known->is_root : 0;
 }
 
 static const d2c_u8* d2c__hal_memory(D2C_HAL_SURFACE surface) {
@@ -350,12 +380,13 @@ static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
       d2c_u32 left = 16; /* a flip chain is a circle */
       while (level != 0 && level != surface && left-- != 0) {
         D2C_HAL_ATTACHMENT below = level->lpAttachList;
-        if (D2C_DDRAW_HANDLE(level) != 0) d2c__hal_remember(hal, level, D2C_DDRAW_HANDLE(level));
+        if (D2C_DDRAW_HANDLE(level) != 0 && !d2c__hal_is_root(hal, level))
+          d2c__hal_remember(hal, level, D2C_DDRAW_HANDLE(level), 0);
         level = below != 0 ? below->lpAttached : 0;
       }
     }
   }
-  d2c__hal_remember(hal, surface, number);
+  d2c__hal_remember(hal, surface, number, 1);
   d2c_surface_create(hal->capture, create);
 }
 
@@ -533,37 +564,70 @@ static D2C_HAL_SURFACE d2c__hal_local(const void* surface) {
   return (D2C_HAL_SURFACE)(size_t)surface;
 }
 
+static struct d2c_hal_context* d2c__hal_context(struct d2c_u64 context) {
+  d2c_u32 i;
+  for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
+    if (d2c__hal->contexts[i].context.lo == context.lo &&
+        d2c__hal->contexts[i].context.hi == context.hi)
+      return d2c__hal->contexts + i;
+  }
+  return 0;
+}
+
+static void d2c__hal_record_context(const struct d2c_hal_context* context) {
+  struct d2c_context_create create;
+  d2c_context_create_init(&create);
+  create.context = context->context;
+  create.target = d2c_hal_number(d2c__hal, context->target);
+  create.depth = d2c_hal_number(d2c__hal, context->depth);
+  create.runtime_version = context->runtime;
+  d2c_context_create(d2c__hal->capture, &create);
+}
+
 static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATEDATA) p) {
   d2c_u32 runtime = 0;
   DWORD result;
   if (p != 0 && d2c__hal->level >= 7) runtime = (d2c_u32)p->dwhContext;
   result = d2c__hal->driver.ContextCreate(p);
   if (p != 0 && p->ddrval >= 0) {
-    struct d2c_context_create create;
-    d2c_context_create_init(&create);
-    create.context = d2c_pointer((const void*)(size_t)p->dwhContext);
-    create.target = d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSLcl));
-    create.depth = d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSZLcl));
-    create.runtime_version = d2c__hal->level >= 7 ? runtime : d2c__hal->level == 6 ? 2u : 1u;
-    d2c_context_create(d2c__hal->capture, &create);
+    struct d2c_hal_context* const free = d2c__hal_context(d2c_u64_of(0, 0));
+    struct d2c_hal_context context;
+    context.context = D2C__CONTEXT(p);
+    context.target = d2c__hal_local(p->lpDDSLcl);
+    context.depth = d2c__hal_local(p->lpDDSZLcl);
+    context.runtime = d2c__hal->level >= 7 ? runtime : d2c__hal->level == 6 ? 2u : 1u;
+    if (free != 0)
+      *free = context;
+    else
+      ++d2c__hal->left_out;
+    d2c__hal_record_context(&context);
   }
   return result;
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_ContextDestroy(D2C_HAL_D3D_DATA(CONTEXTDESTROYDATA) p) {
   if (p != 0) {
+    struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
     struct d2c_context_destroy destroy;
     D2C_DDRAW_CONTEXT_DESTROY(&destroy, 0, p);
     d2c_context_destroy(d2c__hal->capture, &destroy);
+    if (known != 0) d2c__zero(known, sizeof *known);
   }
   return d2c__hal->driver.ContextDestroy(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTARGETDATA) p) {
-  if (p != 0)
-    d2c_old_target(d2c__hal->capture, 0, D2C__CONTEXT(p),
-                   d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSLcl)),
-                   d2c_hal_number(d2c__hal, d2c__hal_local(p->lpDDSZLcl)));
+  if (p != 0) {
+    struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
+    D2C_HAL_SURFACE const target = d2c__hal_local(p->lpDDSLcl);
+    D2C_HAL_SURFACE const depth = d2c__hal_local(p->lpDDSZLcl);
+    d2c_old_target(d2c__hal->capture, 0, D2C__CONTEXT(p), d2c_hal_number(d2c__hal, target),
+                   d2c_hal_number(d2c__hal, depth));
+    if (known != 0) {
+      known->target = target;
+      known->depth = depth;
+    }
+  }
   return d2c__hal->driver.SetRenderTarget(p);
 }
 
@@ -574,7 +638,7 @@ static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIVES2DATA) p) {
   struct d2c_hal* const hal = d2c__hal;
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   DWORD result;
   if (p != 0) {
     struct d2c_dp2* const call = &hal->call;
@@ -685,6 +749,33 @@ static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives(D2C_HAL_D3D_DATA(DRAWPRIMITIVE
   return d2c__hal->driver.DrawPrimitives(p);
 }
 #endif
+
+/* ---------- from the middle ---------- */
+
+D2C_API int D2C_CALL d2c_hal_snapshot(struct d2c_hal* hal, const struct d2c_header* header,
+                                      d2c_hal_state_fn fill, void* user) {
+  d2c_u32 i;
+  int begun;
+  if (hal == 0 || hal != d2c__hal || header == 0) return D2C_E_ARGUMENT;
+  begun = d2c_begin_snapshot(hal->capture, header);
+  d2c_sources_restart(&hal->sources);
+  for (i = 0; i < D2C_HAL_SURFACES; ++i) {
+    if (hal->surfaces[i].surface != 0 && hal->surfaces[i].is_root)
+      d2c__hal_announce(hal->surfaces[i].surface, hal->surfaces[i].number);
+  }
+  for (i = 0; i < D2C_HAL_SURFACES; ++i)
+    d2c__hal_record_contents(hal->surfaces[i].surface, 0);
+  for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
+    if ((hal->contexts[i].context.lo | hal->contexts[i].context.hi) == 0) continue;
+    d2c__hal_record_context(hal->contexts + i);
+    if (fill == 0) continue;
+    d2c_state_init(&hal->state);
+    hal->state.context = hal->contexts[i].context;
+    fill(user, hal->contexts[i].context, &hal->state);
+    d2c_snapshot_state(hal->capture, &hal->state);
+  }
+  return begun;
+}
 
 /* ---------- tables ---------- */
 

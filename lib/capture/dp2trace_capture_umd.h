@@ -1069,7 +1069,7 @@ static HRESULT APIENTRY d2c__umd_SetIndicesUm(HANDLE h, UINT size, const VOID* m
 static HRESULT APIENTRY d2c__umd_DrawPrimitive(HANDLE h, const D3DDDIARG_DRAWPRIMITIVE* p,
                                                const UINT* edges) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[3];
@@ -1097,7 +1097,7 @@ static HRESULT APIENTRY d2c__umd_DrawPrimitive(HANDLE h, const D3DDDIARG_DRAWPRI
 static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive(HANDLE h,
                                                       const D3DDDIARG_DRAWINDEXEDPRIMITIVE* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1123,7 +1123,7 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive(HANDLE h,
 
 static HRESULT APIENTRY d2c__umd_DrawPrimitive2(HANDLE h, const D3DDDIARG_DRAWPRIMITIVE2* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[3];
@@ -1146,7 +1146,7 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive2(HANDLE h,
                                                        UINT size, const VOID* indices,
                                                        const UINT* edges) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1194,7 +1194,7 @@ static HRESULT APIENTRY d2c__umd_DrawRectPatch(HANDLE h, const D3DDDIARG_DRAWREC
                                                const D3DDDIRECTPATCH_INFO* info,
                                                const FLOAT* segments) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0)
     number = d2c__umd_patch(d, D2C_OP_DRAWRECTPATCH, (d2c_u32)p->Handle, segments, 16, info, 28);
@@ -1208,7 +1208,7 @@ static HRESULT APIENTRY d2c__umd_DrawTriPatch(HANDLE h, const D3DDDIARG_DRAWTRIP
                                               const D3DDDITRIPATCH_INFO* info,
                                               const FLOAT* segments) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0)
     number = d2c__umd_patch(d, D2C_OP_DRAWTRIPATCH, (d2c_u32)p->Handle, segments, 12, info, 16);
@@ -1321,7 +1321,7 @@ static HRESULT APIENTRY d2c__umd_SetPriority(HANDLE h, const D3DDDIARG_SETPRIORI
 static HRESULT APIENTRY d2c__umd_Clear(HANDLE h, const D3DDDIARG_CLEAR* p, UINT count,
                                        const RECT* rects) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = {0, 0};
+  struct d2c_u64 number = d2c_u64_of(0, 0);
   HRESULT result;
   if (p != 0) {
     static const d2c_u32 nothing[4] = {0, 0, 0, 0};

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "dp2trace_capture_dp2.h"
+#include "dp2trace_capture_ring.h"
 #include "dp2trace_capture_text.h"
 #include "trace/event_kind.h"
 #include "trace/field_types.h"

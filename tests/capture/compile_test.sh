@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 warnings=(-pedantic -Wall -Wextra -Wconversion -Werror)
 echo 'int start(void); int start(void) { return 0; }' > "$work/empty.c"
 "$compiler" "$@" -c "$work/empty.c" -o "$work/empty.o" 2> /dev/null || { echo "skipped: no $compiler $*"; exit 77; }
-printf '#define D2C_IMPLEMENTATION\n#include "dp2trace_capture_ddraw.h"\n#include "dp2trace_capture_dp2.h"\n#include "dp2trace_capture_text.h"\n#include "dp2trace_capture_wddm.h"\n' > "$work/one.c"
+printf '#define D2C_IMPLEMENTATION\n#include "dp2trace_capture_ddraw.h"\n#include "dp2trace_capture_dp2.h"\n#include "dp2trace_capture_ring.h"\n#include "dp2trace_capture_text.h"\n#include "dp2trace_capture_wddm.h"\n' > "$work/one.c"
 for level in -O0 -O2; do
   for extra in "" -DD2C_PORTABLE -ffreestanding; do
     "$compiler" "$@" "${warnings[@]}" $level $extra -I"$source/lib/capture" -c "$work/one.c" -o "$work/one.o"

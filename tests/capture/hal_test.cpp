@@ -289,6 +289,54 @@ TEST_CASE("DirectDraw driver: a program of DirectX 7, recorded at the tables") {
   CHECK(driver.recording->left_out == 0);
 }
 
+TEST_CASE("DirectDraw driver: recording stops and starts at run time, with what surfaces hold") {
+  Driver driver(7);
+  Surface screen(kTarget, 16, 8, 1), depth(0x20000, 16, 8, 2);
+  Surface texture(kTexture | kMipMap, 2, 2, 5), level(kTexture | kMipMap, 1, 1, 6, kSubLevel);
+  depth.local.dwFlags = 0x2000;                                        // DDRAWISURF_HASPIXELFORMAT
+  depth.global.ddpfSurface = {32, 0x400, 0, 32, 0, 0xFFFFFFFF, 0, 0};  // D32
+  texture.Attach(level);
+  for (Surface* const surface : {&screen, &depth, &texture})
+    driver.Announce(*surface);
+  D3DHAL_CONTEXTCREATEDATA p{};
+  p.lpDDSLcl = &screen.local;
+  p.lpDDSZLcl = &depth.local;
+  p.dwhContext = 3;
+  driver.d3d.ContextCreate(&p);
+  CHECK(d2c_pause(&driver.capture) == D2C_OK);
+  // The driver goes on; nobody records.
+  screen.pixels.assign(128, 0xFF111111);
+  depth.pixels.assign(128, 0x00222222);
+  texture.pixels.assign(4, 0xFF333333);
+  level.pixels.assign(1, 0xFF444444);
+  driver.Call({0x0001002A, 1, 0xFFFFFFFF, 0, 0, 0, 0, 16, 8});
+  Surface gone(kTexture, 2, 2, 9), later(kTexture, 2, 2, 10);
+  driver.Announce(gone);
+  driver.Announce(later);
+  driver.Destroy(gone);
+  later.pixels.assign(4, 0xFF555555);
+
+  struct d2c_header header;
+  d2c_header_init(&header);
+  header.driver_level = 7;
+  const auto fill = [](void* user, struct d2c_u64 context, struct d2c_state* state) {
+    CHECK(context.lo == 0x77);
+    state->render_states = static_cast<const d2c_u32*>(user);
+    state->render_states_count = 1;
+  };
+  std::array<d2c_u32, 2> states{22, 1};
+  CHECK(d2c_hal_snapshot(driver.recording.get(), &header, fill, states.data()) == D2C_OK);
+  CHECK(driver.Pixel(screen, 3, 3) == 0x111111);
+  CHECK(driver.Pixel(depth, 3, 3) == 0x222222);
+  CHECK(driver.Pixel(texture, 1, 1) == 0x333333);
+  CHECK(driver.session().Pixel(5, 0, 0, 0, 1) == 0x444444);
+  CHECK(driver.Pixel(later, 1, 1) == 0x555555);
+  driver.Call({0x0001002A, 1, 0xFF102030, 0, 0, 0, 0, 16, 8});
+  CHECK(driver.Pixel(screen, 3, 3) == 0x102030);
+  CHECK(driver.session().Findings() == "");
+  CHECK(d2c_hal_snapshot(nullptr, &header, nullptr, nullptr) == D2C_E_ARGUMENT);
+}
+
 TEST_CASE(
     "DirectDraw driver: before DirectX 7 surfaces have numbers of the recorder's, textures the driver's") {
   Driver driver(5);
