@@ -29,6 +29,7 @@ void AddBlameOptions(Verb& command, BlameVerb& options) {
   command.Add("--timeout", options.timeout, "Seconds that a command may take; 0: any time (60)")
       .Value("SECONDS");
   AddLooseOptions(command, options.loose);
+  AddMaxPixels(command, options.max_pixels);
   AddFormat(command, options.json);
   command
       .Add("--threads", options.play.raster.threads,

@@ -25,6 +25,7 @@ struct BlameVerb {
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   image::LooseOptions loose;
+  uint64_t max_pixels = 0;  // that may differ in a picture that is right
   play::Options play;
 };
 

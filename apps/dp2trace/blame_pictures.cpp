@@ -176,7 +176,8 @@ Result<Likeness> CompareWith(const BlameVerb& options, const image::Picture& rep
   }
   const image::LooseComparison found = image::CompareLoosely(replay, driver, options.loose);
   if (found.compared_pixels == 0) return Likeness::kNotCompared;
-  return found.beyond.differing_pixels != 0 ? Likeness::kDifferent : Likeness::kEqual;
+  return found.beyond.differing_pixels > options.max_pixels ? Likeness::kDifferent
+                                                            : Likeness::kEqual;
 }
 
 }  // namespace dp2trace::app

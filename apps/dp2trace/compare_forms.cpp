@@ -33,9 +33,16 @@ std::string DescribeBeyond(const CompareVerb& options, const image::LooseCompari
 }
 
 std::string DescribeTolerated(const image::LooseComparison& found) {
-  if (found.tolerated_pixels == 0) return {};
-  return fmt::format("{} differ{} by at most {}", Counted(found.tolerated_pixels, "pixel"),
-                     found.tolerated_pixels == 1 ? "s" : "", found.largest_tolerated);
+  std::string text;
+  if (found.tolerated_pixels != 0) {
+    text = fmt::format("{} differ{} by at most {}", Counted(found.tolerated_pixels, "pixel"),
+                       found.tolerated_pixels == 1 ? "s" : "", found.largest_tolerated);
+  }
+  if (found.edge_pixels != 0) {
+    text += fmt::format("{}{} differ{} at edges", text.empty() ? "" : ", ",
+                        Counted(found.edge_pixels, "pixel"), found.edge_pixels == 1 ? "s" : "");
+  }
+  return text;
 }
 
 std::string DescribeCompared(const CompareVerb& options, const image::LooseComparison& found) {
@@ -115,6 +122,7 @@ void AppendComparison(const image::LooseComparison& found, json::Text& text) {
       fmt::join(beyond.max_difference, ",")));
   text.Raw(fmt::format(R"(,"compared_pixels":{},"tolerated_pixels":{},"largest_tolerated":{})",
                        found.compared_pixels, found.tolerated_pixels, found.largest_tolerated));
+  if (found.edge_pixels != 0) text.Raw(fmt::format(R"(,"edge_pixels":{})", found.edge_pixels));
   AppendSize("expected_size", found.expected, text);
   AppendSize("actual_size", found.actual, text);
   if (!beyond.first) return;
@@ -144,8 +152,7 @@ void AppendFailures(const PairResult& result, json::Text& text) {
 std::string TextOf(const CompareVerb& options, const std::vector<PairResult>& results) {
   std::string text;
   for (const PairResult& result : results) {
-    const bool is_plain =
-        result.state == PairState::kEqual && result.comparison.tolerated_pixels == 0;
+    const bool is_plain = result.state == PairState::kEqual && result.comparison.is_exact();
     if (is_plain && results.size() > 1) continue;
     text += fmt::format("{}: {}\n", Plain(result.pair.name), Describe(options, result));
   }
@@ -164,8 +171,7 @@ std::string JsonOf(const std::vector<PairResult>& results) {
     text.Name(image::Name(result.state));
     const bool is_different =
         result.state == PairState::kDifferent || result.state == PairState::kAccepted;
-    if (is_different || result.comparison.tolerated_pixels != 0)
-      AppendComparison(result.comparison, text);
+    if (is_different || !result.comparison.is_exact()) AppendComparison(result.comparison, text);
     if (result.diagnosis) text.Raw(",\"diagnosis\":" + image::DiagnosisJson(*result.diagnosis));
     AppendFailures(result, text);
     if (!result.difference_file.empty()) {

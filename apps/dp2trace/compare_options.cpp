@@ -27,10 +27,26 @@ std::optional<image::Region> ParseRegion(const std::string& text) {
 
 }  // namespace
 
+Argument& AddIgnoreEdges(Verb& command, uint8_t& edge_pixels) {
+  return command
+      .Add(
+          "--ignore-edges", edge_pixels,
+          "By how many pixels edges of triangles and borders of texels may lie elsewhere, 0 to 8 (0)")
+      .Range(0, image::kMaxEdgePixels)
+      .Value("N");
+}
+
+Argument& AddMaxPixels(Verb& command, uint64_t& max_pixels) {
+  return command
+      .Add("--max-pixels", max_pixels, "How many pixels of a picture may be further off (0)")
+      .Value("N");
+}
+
 void AddLooseOptions(Verb& command, image::LooseOptions& options) {
   command.Add("--tolerance", options.tolerance, "How far a channel may be off, 0 to 255 (0)")
       .Range(0, 255)
       .Value("N");
+  AddIgnoreEdges(command, options.edge_pixels);
   command.AddSwitch("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
   const auto parse = [&options](const std::string& text) -> std::string {
     const std::optional<image::Region> region = ParseRegion(text);
@@ -50,10 +66,7 @@ void AddCompareOptions(Verb& command, CompareVerb& options) {
            "Where to write a map of how far the pixels are apart (for folders: a folder)")
       .Value("DIFF.png");
   AddLooseOptions(command, options.pairs.loose);
-  command
-      .Add("--max-pixels", options.pairs.max_pixels,
-           "How many pixels of a picture may be further off (0)")
-      .Value("N");
+  AddMaxPixels(command, options.pairs.max_pixels);
   AddFormat(command, options.json);
   AddSandboxOption(command, options.is_sandboxed);
 }

@@ -18,7 +18,11 @@ struct CompareVerb {
   bool is_sandboxed = true;
 };
 
-// --tolerance, --ignore-alpha, --region: of every verb that compares with pictures of drivers.
+// --ignore-edges N
+Argument& AddIgnoreEdges(Verb& command, uint8_t& edge_pixels);
+// --max-pixels N
+Argument& AddMaxPixels(Verb& command, uint64_t& max_pixels);
+// --tolerance, --ignore-edges, --ignore-alpha, --region: of every verb that compares with pictures of drivers.
 void AddLooseOptions(Verb& command, image::LooseOptions& options);
 void AddCompareOptions(Verb& command, CompareVerb& options);
 

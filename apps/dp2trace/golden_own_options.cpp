@@ -1,5 +1,6 @@
 #include "golden_own_options.h"
 
+#include "compare_options.h"
 #include "console.h"
 
 namespace dp2trace::app {
@@ -28,12 +29,14 @@ void AddOwnRenderer(Verb& command, golden::OwnPictures& own) {
       .Add("--max-pixels", own.max_pixels,
            "With the two: pixels of a picture that may be off by more (0)")
       .Value("N");
+  AddIgnoreEdges(command, own.edge_pixels);
 }
 
 bool CheckOwnRenderer(const golden::OwnPictures& own) {
-  if (own.is_used() || (own.tolerance == 0 && own.max_pixels == 0)) return true;
+  if (own.is_used() || (own.tolerance == 0 && own.max_pixels == 0 && own.edge_pixels == 0))
+    return true;
   PrintError(
-      "--tolerance and --max-pixels need --run or --pictures: pictures of the replay are compared exactly");
+      "--tolerance, --max-pixels and --ignore-edges need --run or --pictures: pictures of the replay are compared exactly");
   return false;
 }
 

@@ -1,5 +1,6 @@
 #include "verify_options.h"
 
+#include "compare_options.h"
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
@@ -14,6 +15,8 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
            "How far a channel of a picture may be off, 0 to 255 (0)")
       .Range(0, 255)
       .Value("N");
+  AddIgnoreEdges(command, options.verify.checks.edge_pixels);
+  AddMaxPixels(command, options.verify.checks.max_pixels);
   command
       .Add("-o,--output", options.output,
            "Folder for the pictures that differ, each as driver, replay and difference; of several "

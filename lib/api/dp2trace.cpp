@@ -50,9 +50,13 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
   validation.rules = validate::RuleSet(*preset);
   // A caller of before these members has 0 here, and the rest of its options elsewhere.
   if (options.is_verify != 0) {
-    if (options.tolerance > 255) return std::nullopt;
+    if (options.tolerance > 255 || options.edge_pixels > image::kMaxEdgePixels ||
+        options.reserved != 0)
+      return std::nullopt;
     session.checks.emplace();
     session.checks->tolerance = options.tolerance;
+    session.checks->edge_pixels = static_cast<uint8_t>(options.edge_pixels);
+    session.checks->max_pixels = options.max_pixels;
     session.checks->lists_leaks = options.lists_leaks != 0;
   }
   if (options.renderer != nullptr) {

@@ -64,6 +64,9 @@ typedef struct dp2trace_options {
   const char* renderer;  /* "reference", "fast": the same pixels; null: the default */
   uint32_t tolerance;    /* is_verify: of each 8-bit channel of a picture, 0 to 255 */
   uint32_t lists_leaks;  /* is_verify, not 0: what lives when the trace is finished */
+  uint64_t max_pixels;   /* is_verify: of a picture, that may be further off */
+  uint32_t edge_pixels;  /* is_verify: by which edges may lie elsewhere, 0 to 8 */
+  uint32_t reserved;     /* 0 */
 } dp2trace_options;
 
 /* Sets the defaults. `size` is sizeof(dp2trace_options). */

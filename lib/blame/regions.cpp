@@ -57,7 +57,7 @@ Differences::Differences(const image::Picture& expected, const image::Picture& a
   const uint64_t bottom = std::min<uint64_t>(height_, uint64_t{part.y} + part.height);
   for (uint32_t y = part.y; y < bottom; ++y) {
     for (uint32_t x = part.x; x < right; ++x) {
-      if (image::DistanceAt(expected, actual, x, y, options) <= options.tolerance) continue;
+      if (image::IsForgiven(expected, actual, x, y, options)) continue;
       words_[size_t{y} * width_ + x] = true;
       ++count_;
     }

@@ -69,7 +69,13 @@ extern "C" {
  */
 #define D2C__RING_HEAD 32u
 #define D2C__RING_MARK 0x52443244u /* "D2DR" */
-enum { D2C__RING_SIZE = 4, D2C__RING_FIRST = 8, D2C__RING_USED = 12, D2C__RING_CHUNKS = 16, D2C__RING_LEVEL = 20 };
+enum {
+  D2C__RING_SIZE = 4,
+  D2C__RING_FIRST = 8,
+  D2C__RING_USED = 12,
+  D2C__RING_CHUNKS = 16,
+  D2C__RING_LEVEL = 20
+};
 
 static d2c_u32 d2c__ring_get(const struct d2c_ring* ring, d2c_u32 at) {
   return D2C__LOAD(ring->memory + at);
@@ -80,7 +86,8 @@ static void d2c__ring_set(struct d2c_ring* ring, d2c_u32 at, d2c_u32 value) {
 }
 
 /* Bytes of the ring, `at` from its front, to or from a place outside. */
-static void d2c__ring_copy(struct d2c_ring* ring, d2c_u32 at, d2c_u8* outside, d2c_u32 size, int is_in) {
+static void d2c__ring_copy(struct d2c_ring* ring, d2c_u32 at, d2c_u8* outside, d2c_u32 size,
+                           int is_in) {
   d2c_u8* const chunks = ring->memory + D2C__RING_HEAD;
   while (size != 0) {
     d2c_u32 now;
@@ -205,10 +212,10 @@ D2C_API int D2C_CALL d2c_ring_write(void* user, const void* bytes, d2c_u32 size)
       const d2c_u32 done = D2C__LOAD(ring->header + 28) - ring->left;
       now = size < ring->left ? size : ring->left;
       if (ring->is_kept)
-        d2c__ring_copy(ring,
-                       d2c__ring_place(ring, d2c__ring_get(ring, D2C__RING_USED)) +
-                           D2C__CHUNK_HEADER + done,
-                       (d2c_u8*)(size_t)from, now, 1);
+        d2c__ring_copy(
+            ring,
+            d2c__ring_place(ring, d2c__ring_get(ring, D2C__RING_USED)) + D2C__CHUNK_HEADER + done,
+            (d2c_u8*)(size_t)from, now, 1);
       ring->left -= now;
       if (ring->left == 0) d2c__ring_end(ring);
     }
@@ -270,7 +277,8 @@ D2C__APART static int d2c__ring_put(struct d2c_ring* ring, d2c_u32 offset, d2c_u
 }
 
 D2C_API int D2C_CALL d2c_ring_dump(struct d2c_ring* ring, d2c_write_fn write, void* user) {
-  static const d2c_u8 file[16] = {0x89, 0x44, 0x32, 0x54, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0, 0, 0, 0, 0, 0, 0};
+  static const d2c_u8 file[16] = {0x89, 0x44, 0x32, 0x54, 0x0D, 0x0A, 0x1A, 0x0A,
+                                  1,    0,    0,    0,    0,    0,    0,    0};
   d2c_u8 header[D2C__CHUNK_HEADER];
   struct d2c_u64 base = d2c_u64_of(0, 0);
   d2c_u32 first = 0;

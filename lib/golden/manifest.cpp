@@ -8,6 +8,7 @@
 #include "base/date.h"
 #include "base/plain_text.h"
 #include "golden/json.h"
+#include "image/loose_compare.h"
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
@@ -132,6 +133,7 @@ class ManifestReader {
     tolerance.emplace();
     return entry.Require("value", tolerance->value, 255) &&
            entry.Find("max_pixels", tolerance->max_pixels) &&
+           entry.Find("edge_pixels", tolerance->edge_pixels, image::kMaxEdgePixels) &&
            ReadReason(*node, entry, tolerance->until) && entry.Finish();
   }
 
@@ -189,6 +191,10 @@ void AppendTolerance(json::Text& out, const std::optional<Tolerance>& tolerance)
   if (tolerance->max_pixels != 0) {
     out.Key("max_pixels");
     out.Number(tolerance->max_pixels);
+  }
+  if (tolerance->edge_pixels != 0) {
+    out.Key("edge_pixels");
+    out.Number(tolerance->edge_pixels);
   }
   AppendReason(out, tolerance->until);
   out.Raw('}');

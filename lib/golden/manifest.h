@@ -23,9 +23,10 @@ struct Exemption {
 
 // How far the pictures of another renderer may be off (own_pictures.h); those of the reference are compared exactly.
 struct Tolerance {
-  uint64_t value = 0;       // of each channel, 0 to 255
-  uint64_t max_pixels = 0;  // that may be off by more
-  Exemption until;          // without a status
+  uint64_t value = 0;        // of each channel, 0 to 255
+  uint64_t max_pixels = 0;   // that may be off by more
+  uint64_t edge_pixels = 0;  // by which edges may lie elsewhere, 0 to 8
+  Exemption until;           // without a status
   bool operator==(const Tolerance&) const = default;
 };
 

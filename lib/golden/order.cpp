@@ -6,6 +6,7 @@
 
 #include "base/plain_text.h"
 #include "golden/json.h"
+#include "image/loose_compare.h"
 #include "os/sandbox.h"
 #include "trace_file/form.h"
 
@@ -73,13 +74,18 @@ void AppendOwn(json::Text& out, const OwnPictures& own) {
   out.Number(own.tolerance);
   out.Key("max_pixels");
   out.Number(own.max_pixels);
+  out.Key("edge_pixels");
+  out.Number(uint64_t{own.edge_pixels});
 }
 
 bool ReadOwn(json::Members& members, OwnPictures& own) {
+  uint64_t edge_pixels = 0;
   const bool is_read =
       members.Find("command", own.command) && members.Find("own_folder", own.folder) &&
       members.Find("own_timeout_s", own.timeout_s) && members.Find("tolerance", own.tolerance) &&
-      members.Find("max_pixels", own.max_pixels);
+      members.Find("max_pixels", own.max_pixels) &&
+      members.Find("edge_pixels", edge_pixels, image::kMaxEdgePixels);
+  own.edge_pixels = static_cast<uint8_t>(edge_pixels);
   own.command = DecodeName(own.command);
   own.folder = DecodeName(own.folder);
   return is_read;

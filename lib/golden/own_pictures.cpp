@@ -27,7 +27,8 @@ constexpr int kFirstSignalCode = 129;
 image::LooseOptions LooseOptionsOf(const OwnPictures& own, d3d::Format format) {
   const d3d::FormatInfo* const info = d3d::FindFormat(format);
   return {.tolerance = static_cast<uint8_t>(own.tolerance),
-          .ignores_alpha = info == nullptr || !info->has_alpha()};
+          .ignores_alpha = info == nullptr || !info->has_alpha(),
+          .edge_pixels = own.edge_pixels};
 }
 
 GoldenStatus StatusOf(const CommandEnd& end) {

@@ -20,6 +20,7 @@ struct OwnPictures {
   // Of pictures of a trace without a tolerance of its own in the manifest: a channel may be off by `tolerance`, and so many pixels by more.
   uint32_t tolerance = 0;  // 0 to 255
   uint64_t max_pixels = 0;
+  uint8_t edge_pixels = 0;
 
   bool is_used() const { return !command.empty() || !folder.empty(); }
 };

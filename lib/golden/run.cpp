@@ -107,6 +107,7 @@ Order GoldenRun::OrderFor(size_t item) const {
   if (trace.expected != nullptr && trace.expected->tolerance) {
     order.own.tolerance = static_cast<uint32_t>(trace.expected->tolerance->value);
     order.own.max_pixels = trace.expected->tolerance->max_pixels;
+    order.own.edge_pixels = static_cast<uint8_t>(trace.expected->tolerance->edge_pixels);
   }
   return order;
 }

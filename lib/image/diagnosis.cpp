@@ -55,7 +55,8 @@ class Examination {
     if (CountColors() < kLeastColors) return std::nullopt;
     for (const auto find :
          {&Examination::FindRedBlue, &Examination::FindUpsideDown, &Examination::FindFewBits,
-          &Examination::FindGamma, &Examination::FindShift, &Examination::FindPitch}) {
+          &Examination::FindGamma, &Examination::FindShift, &Examination::FindPitch,
+          &Examination::FindHalfPixel}) {
       if (std::optional<Diagnosis> found = (this->*find)()) return found;
     }
     return std::nullopt;
@@ -250,6 +251,40 @@ class Examination {
     return PixelAt(expected_, static_cast<uint32_t>(from_x), static_cast<uint32_t>(from_y));
   }
 
+  // Each pixel that differs is what one of its neighbours on the side that all moved away from is expected to be; of the directions the one
+  // that explains most, where the opposite one explains little.
+  std::optional<Diagnosis> FindHalfPixel() const {
+    std::optional<Diagnosis> best;
+    uint64_t best_count = 0;
+    for (int32_t y = -1; y <= 1; ++y) {
+      for (int32_t x = -1; x <= 1; ++x) {
+        if (x == 0 && y == 0) continue;
+        const uint64_t count = CountMoved(x, y);
+        if ((differing_ - count) * kSharePerMiss > differing_ || count <= best_count ||
+            CountMoved(-x, -y) * 2 > differing_)
+          continue;
+        best_count = count;
+        best = Diagnosis{.fault = PictureFault::kHalfPixel, .x = x, .y = y, .format = {}};
+      }
+    }
+    return best;
+  }
+
+  uint64_t CountMoved(int32_t x, int32_t y) const {
+    uint64_t count = 0;
+    ForEachPlace([&](PixelPlace at) {
+      if (!Differs(at)) return;
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      const auto is_from = [&](int32_t from_x, int32_t from_y) {
+        if (from_x == 0 && from_y == 0) return false;
+        const std::optional<Pixel> pixel = Shifted(at, from_x, from_y);
+        return pixel && IsNear(*pixel, actual, tolerance_);
+      };
+      count += is_from(x, 0) || is_from(0, y) || is_from(x, y) ? 1U : 0U;
+    });
+    return count;
+  }
+
   std::optional<Diagnosis> FindPitch() const {
     const uint32_t width = expected_.width;
     for (uint32_t padding = 1; padding <= kMaxPadding; ++padding) {
@@ -316,6 +351,13 @@ std::string Describe(const Diagnosis& diagnosis) {
       return fmt::format("colours have the precision of {}", diagnosis.format);
     case PictureFault::kAlpha:
       return fmt::format("alpha is {} everywhere", diagnosis.alpha);
+    case PictureFault::kHalfPixel: {
+      const std::string_view across = diagnosis.x > 0 ? "to the right" : "to the left";
+      const std::string_view along = diagnosis.y > 0 ? "down" : "up";
+      return fmt::format("edges lie half a pixel off, {}{}{}", diagnosis.x != 0 ? across : "",
+                         diagnosis.x != 0 && diagnosis.y != 0 ? " and " : "",
+                         diagnosis.y != 0 ? along : "");
+    }
   }
   return {};
 }
@@ -343,6 +385,8 @@ std::string_view NameOf(PictureFault fault) {
       return "few_bits";
     case PictureFault::kAlpha:
       return "alpha";
+    case PictureFault::kHalfPixel:
+      return "half_pixel";
   }
   return {};
 }

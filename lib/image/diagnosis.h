@@ -20,11 +20,12 @@ enum class PictureFault : uint8_t {
   kGammaUndone,  // too dark, as by the inverse of those
   kFewBits,  // each colour has as few bits as R5G6B5, X1R5G5B5 or X4R4G4B4, and is no further off
   kAlpha,    // alpha is 0 or 255 everywhere, the colours are as expected
+  kHalfPixel,  // edges of triangles and borders of texels lie half a pixel further to (x, y), each -1, 0 or 1
 };
 
 struct Diagnosis {
   PictureFault fault = PictureFault::kRedBlue;
-  int32_t x = 0, y = 0;            // kShifted: -32 to 32
+  int32_t x = 0, y = 0;            // kShifted: -32 to 32; kHalfPixel: -1 to 1
   uint32_t written = 0, read = 0;  // kPitch
   std::string_view format;         // kFewBits: a name of D3DFORMAT without D3DFMT_
   uint8_t alpha = 0;               // kAlpha
@@ -41,7 +42,7 @@ std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual
 std::string Describe(const Diagnosis& diagnosis);
 // {"fault":"red_blue","text":"red and blue are exchanged"}: the same in every output.
 std::string DiagnosisJson(const Diagnosis& diagnosis);
-// For programs: "red_blue", "upside_down", "shifted", "pitch", "gamma_twice", "gamma_undone", "few_bits", "alpha".
+// For programs: "red_blue", "upside_down", "shifted", "pitch", "gamma_twice", "gamma_undone", "few_bits", "alpha", "half_pixel".
 std::string_view NameOf(PictureFault fault);
 
 }  // namespace dp2trace::image

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
 namespace dp2trace::image {
@@ -10,20 +11,50 @@ namespace {
 // Pictures are as large as memory allows two of them to be: rows are copied so many at a time.
 constexpr uint32_t kBandHeight = 64;
 
+uint8_t Distance(std::span<const uint8_t> a, std::span<const uint8_t> b,
+                 const LooseOptions& options) {
+  int largest = 0;
+  for (size_t c = 0; c < (options.ignores_alpha ? 3U : 4U); ++c)
+    largest = std::max(largest, std::abs(int{a[c]} - int{b[c]}));
+  return static_cast<uint8_t>(largest);
+}
+
+// The picture has such a pixel around (x, y).
+bool HasNear(const Picture& picture, std::span<const uint8_t> pixel, uint32_t x, uint32_t y,
+             const LooseOptions& options) {
+  const uint32_t reach = options.edge_pixels;
+  for (uint32_t v = y - std::min(y, reach); v < picture.height && v <= y + reach; ++v) {
+    for (uint32_t u = x - std::min(x, reach); u < picture.width && u <= x + reach; ++u) {
+      if (Distance(picture.at(u, v), pixel, options) <= options.tolerance) return true;
+    }
+  }
+  return false;
+}
+
+// A part of both pictures, from (x, y) of them on.
+struct Band {
+  const Picture& expected;
+  const Picture& actual;
+  uint32_t x, y;
+};
+
 // Pixels that need not be equal are made equal: what is left is a matter of exact comparison.
-void Forgive(const Picture& expected, Picture& actual, const LooseOptions& options,
-             LooseComparison& result) {
+void Forgive(const Band& band, const Picture& expected, Picture& actual,
+             const LooseOptions& options, LooseComparison& result) {
   const uint32_t width = std::min(expected.width, actual.width);
   const uint32_t height = std::min(expected.height, actual.height);
   for (uint32_t y = 0; y < height; ++y) {
     for (uint32_t x = 0; x < width; ++x) {
       const uint8_t distance = DistanceAt(expected, actual, x, y, options);
-      if (distance > options.tolerance) {
+      if (distance <= options.tolerance) {
+        if (distance != 0) ++result.tolerated_pixels;
+        result.largest_tolerated = std::max(result.largest_tolerated, distance);
+      } else if (IsForgiven(band.expected, band.actual, band.x + x, band.y + y, options)) {
+        ++result.edge_pixels;
+      } else {
         if (options.ignores_alpha) actual.at(x, y)[3] = expected.at(x, y)[3];
         continue;
       }
-      if (distance != 0) ++result.tolerated_pixels;
-      result.largest_tolerated = std::max(result.largest_tolerated, distance);
       std::ranges::copy(expected.at(x, y), actual.at(x, y).begin());
     }
   }
@@ -76,10 +107,14 @@ Picture CutToRegion(const Picture& picture, const Region& region) {
 
 uint8_t DistanceAt(const Picture& a, const Picture& b, uint32_t x, uint32_t y,
                    const LooseOptions& options) {
-  int largest = 0;
-  for (size_t c = 0; c < (options.ignores_alpha ? 3U : 4U); ++c)
-    largest = std::max(largest, std::abs(int{a.at(x, y)[c]} - int{b.at(x, y)[c]}));
-  return static_cast<uint8_t>(largest);
+  return Distance(a.at(x, y), b.at(x, y), options);
+}
+
+bool IsForgiven(const Picture& a, const Picture& b, uint32_t x, uint32_t y,
+                const LooseOptions& options) {
+  if (DistanceAt(a, b, x, y, options) <= options.tolerance) return true;
+  return options.edge_pixels != 0 && HasNear(a, b.at(x, y), x, y, options) &&
+         HasNear(b, a.at(x, y), x, y, options);
 }
 
 LooseComparison CompareLoosely(const Picture& expected, const Picture& actual,
@@ -98,7 +133,7 @@ LooseComparison CompareLoosely(const Picture& expected, const Picture& actual,
     const Region band = {whole.x, whole.y + y, width, std::min(kBandHeight, height - y)};
     const Picture wanted_band = CutToRegion(expected, band);
     Picture made_band = CutToRegion(actual, band);
-    Forgive(wanted_band, made_band, options, result);
+    Forgive({expected, actual, whole.x, whole.y + y}, wanted_band, made_band, options, result);
     Comparison beyond = Compare(wanted_band, made_band);
     Move(beyond, band);
     Append(result.beyond, beyond);

@@ -98,7 +98,7 @@ Result<PicturePair> PairPictures(const device::Device& device, const trace::Pict
   return PicturePair{*area, surface.face, surface.level, std::move(*driver), std::move(*replay)};
 }
 
-PictureDifference Compare(const PicturePair& pair, uint32_t tolerance) {
+PictureDifference Compare(const PicturePair& pair, const image::LooseOptions& options) {
   PictureDifference result;
   const image::Area& area = pair.area;
   result.left = area.right;
@@ -107,13 +107,9 @@ PictureDifference Compare(const PicturePair& pair, uint32_t tolerance) {
     for (uint32_t x = 0; x < area.width(); ++x) {
       const auto driver = pair.driver.at(x, y);
       const auto replay = pair.replay.at(x, y);
-      uint8_t worst = 0;
-      for (size_t c = 0; c < driver.size(); ++c) {
-        const int difference = static_cast<int>(driver[c]) - static_cast<int>(replay[c]);
-        worst = std::max(worst, static_cast<uint8_t>(difference < 0 ? -difference : difference));
-      }
-      result.largest = std::max(result.largest, worst);
-      if (worst <= tolerance) continue;
+      result.largest =
+          std::max(result.largest, image::DistanceAt(pair.driver, pair.replay, x, y, options));
+      if (image::IsForgiven(pair.driver, pair.replay, x, y, options)) continue;
       if (result.pixels++ == 0) {
         result.first = DifferentPixel{area.left + x, area.top + y};
         std::ranges::copy(driver, result.first->driver.begin());

@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "device/device.h"
+#include "image/loose_compare.h"
 #include "image/picture.h"
 #include "image/surface.h"
 #include "trace/events.h"
@@ -24,7 +25,7 @@ struct DifferentPixel {
 };
 
 struct PictureDifference {
-  uint64_t pixels = 0;  // with a channel that is further off than the tolerance
+  uint64_t pixels = 0;  // with a channel that is further off than the tolerance, and not at an edge
   uint32_t left = 0, top = 0, right = 0,
            bottom = 0;  // around them, in pixels of the surface; right and bottom exclusive
   uint8_t largest = 0;  // difference of a channel, over all pixels
@@ -44,8 +45,8 @@ struct PicturePair {
 // pixels of the format.
 Result<PicturePair> PairPictures(const device::Device& device, const trace::Picture& event);
 
-// `tolerance`: of each channel, 0 to 255.
-PictureDifference Compare(const PicturePair& pair, uint32_t tolerance);
+// The options without a region.
+PictureDifference Compare(const PicturePair& pair, const image::LooseOptions& options);
 
 // "816 of 4096 pixels differ ..., first at (10, 10): the driver has 60c081ff, the replay 60c080ff; largest difference 1".
 std::string Describe(const PictureDifference& difference, const image::Area& area,

@@ -48,11 +48,13 @@ void RecordingChecks::OnPicture(uint64_t number, const trace::Picture& event,
   result.face = pair->face;
   result.level = pair->level;
   result.area = pair->area;
-  result.difference = Compare(*pair, options_.tolerance);
-  if (result.difference.pixels == 0) return;
-  result.diagnosis = image::Diagnose(
-      pair->replay, pair->driver,
-      {.tolerance = static_cast<uint8_t>(std::min<uint32_t>(options_.tolerance, 255))});
+  const image::LooseOptions loose = {
+      .tolerance = static_cast<uint8_t>(std::min<uint32_t>(options_.tolerance, 255)),
+      .edge_pixels = options_.edge_pixels};
+  result.difference = Compare(*pair, loose);
+  result.is_different = result.difference.pixels > options_.max_pixels;
+  if (!result.is_different) return;
+  result.diagnosis = image::Diagnose(pair->replay, pair->driver, loose);
   findings.Add(Rule::kRecordPicture001, "data",
                fmt::format("picture {} of surface {}: {}{}", result.sequence, event.handle,
                            Describe(result.difference, pair->area, options_.tolerance),

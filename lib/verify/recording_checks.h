@@ -20,6 +20,8 @@ namespace dp2trace::verify {
 
 struct CheckOptions {
   uint32_t tolerance = 0;    // of each 8-bit channel
+  uint8_t edge_pixels = 0;   // by which edges may lie elsewhere
+  uint64_t max_pixels = 0;   // of a picture, that may be further off
   bool lists_leaks = false;  // what lives at the end (RECORD-LEAK-001)
   // Gets each picture that differs, with its number.
   std::function<void(uint64_t sequence, const PicturePair&)> on_difference = {};
@@ -37,6 +39,7 @@ struct PictureResult {
   PictureDifference difference;
   std::optional<image::Diagnosis> diagnosis;  // of pixels that differ
   bool is_compared = false;                   // false: RECORD-PICTURE-002
+  bool is_different = false;                  // more than may be
   std::optional<replay::CausingDraw> cause;  // of the first pixel of the first picture that differs
 };
 

@@ -21,7 +21,7 @@ namespace dp2trace::verify {
 namespace {
 
 bool Differs(const PictureResult& picture) {
-  return picture.difference.pixels != 0;
+  return picture.is_different;
 }
 
 void AppendCause(std::string& out, const Report& report) {

@@ -53,8 +53,8 @@ Status Verifier::Finish() {
 }
 
 PictureResult* Verifier::first_different() {
-  const auto found = std::ranges::find_if(
-      pictures(), [](const PictureResult& p) { return p.difference.pixels != 0; });
+  const auto found =
+      std::ranges::find_if(pictures(), [](const PictureResult& p) { return p.is_different; });
   return found == pictures().end() ? nullptr : &*found;
 }
 

@@ -54,7 +54,8 @@ class Recording {
   }
   void Add(uint32_t count) {
     for (; count != 0; --count, ++events) {
-      if (events % every_ == 0 && events != 0) REQUIRE(d2c_begin_snapshot(&capture_, &header_) == D2C_OK);
+      if (events % every_ == 0 && events != 0)
+        REQUIRE(d2c_begin_snapshot(&capture_, &header_) == D2C_OK);
       const std::string text = std::to_string(events) + std::string(events * 7 % 50, 'x');
       struct d2c_marker marker;
       d2c_marker_init(&marker);
@@ -130,7 +131,8 @@ TEST_CASE("Ring: at the next start the memory still has it") {
   CHECK(d2c_ring_write(&later, "x", 1) != 0);
 }
 
-TEST_CASE("Ring: a number of chunks, a chunk that is too large, no session, a callback that fails") {
+TEST_CASE(
+    "Ring: a number of chunks, a chunk that is too large, no session, a callback that fails") {
   Recording few(1 << 16, 4);
   few.ring.most_chunks = 10;
   few.Add(50);

@@ -89,6 +89,37 @@ std::string_view WithoutWord(std::string_view text) {
   return has_letter || word == "(qemu)" ? SkipBlanks(text.substr(end)) : text;
 }
 
+// Digits of a dump, in front of a blank or the colon of an address.
+bool BeginsDump(std::string_view text) {
+  if (text.starts_with("0x")) text.remove_prefix(2);
+  const size_t end = std::min(text.find_first_not_of("0123456789abcdefABCDEF"), text.size());
+  return end >= 2 && end < text.size() && (IsLogBlank(text[end]) || text[end] == ':');
+}
+
+// "00000000:", which no column of characters holds in front of more digits.
+bool BeginsAddress(std::string_view text) {
+  const size_t end = text.find(':');
+  return end >= 4 && end != std::string_view::npos && BeginsDump(text);
+}
+
+// "VMMDev: Guest Log: ", "Nov 28 07:43:59 host kernel: buf: ", "driver-1  | ": anything with a letter outside of a dump's digits, up to the
+// first mark after which one begins. In front of an address any letter will do: "D d3d     : 00000000: ".
+std::string_view WithoutWords(std::string_view text) {
+  bool has_letter = false;
+  bool has_other_letter = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    has_letter = has_letter || std::isalpha(c) != 0;
+    has_other_letter = has_other_letter || (std::isalpha(c) != 0 && std::isxdigit(c) == 0);
+    const bool is_mark = c == ':' || c == '|' || c == ']';
+    const std::string_view rest = SkipBlanks(text.substr(i + 1));
+    const bool is_apart = c == ']' || rest.size() + i + 1 != text.size();
+    if (!is_mark || !is_apart) continue;
+    if (has_other_letter ? BeginsDump(rest) : has_letter && BeginsAddress(rest)) return rest;
+  }
+  return text;
+}
+
 std::string_view Prompt(std::string_view line) {
   for (const std::string_view mark : {"kd> ", "(gdb) ", "(qemu) ", "(lldb) "}) {
     const size_t at = line.find(mark);
@@ -130,10 +161,11 @@ std::string_view WithoutLogPrefix(std::string_view line) {
     text = WithoutTime(text);
     text = WithoutWord(text);
   }
-  return text;
+  return BeginsDump(text) ? text : WithoutWords(text);
 }
 
 bool IsTypedCommand(std::string_view line) {
+  if (SkipBlanks(line) == "=> " || SkipBlanks(line) == "=>") return true;  // it waits
   const std::string_view typed = SkipBlanks(Prompt(SkipBlanks(line)));
   const std::string_view word =
       typed.substr(0, std::min(typed.find_first_of(" \t/"), typed.size()));

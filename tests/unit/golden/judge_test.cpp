@@ -152,7 +152,7 @@ TEST_CASE("JudgeBefore: skipped up to the last day, expired after it") {
 
   // A tolerance counts where another renderer is judged, and there alone.
   Case tolerant;
-  tolerant.entry.tolerance = golden::Tolerance{2, 0, {"rounding", "2027-01-31", {}}};
+  tolerant.entry.tolerance = golden::Tolerance{2, 0, 0, {"rounding", "2027-01-31", {}}};
   const golden::RunTrace near{"t.json", &tolerant.entry, {}};
   CHECK_FALSE(golden::JudgeBefore(near, "2027-02-01").has_value());
   CHECK_FALSE(golden::JudgeBefore(near, "2027-01-31", true).has_value());

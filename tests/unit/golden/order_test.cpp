@@ -34,7 +34,7 @@ golden::Order SomeOrder() {
       .tags = {"x"},
       .skip = {},
       .expected_fail = {},
-      .tolerance = golden::Tolerance{2, 3, {"why", "2027-01-31", {}}},
+      .tolerance = golden::Tolerance{2, 3, 1, {"why", "2027-01-31", {}}},
       .findings = {{"DP2-STREAM-006", 3}},
       .images = {{{replay::ImageKind::kFrame, 1, {}, false}, 22, std::string(32, 'b'), {}}}};
   return order;

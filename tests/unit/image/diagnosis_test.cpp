@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -150,6 +151,39 @@ TEST_CASE("Diagnose: gamma, few bits, alpha") {
     CHECK(Name(scene, opaque) == "alpha is 255 everywhere");
     CHECK(Name(scene, opaque, {.ignores_alpha = true}) == "nothing");
   }
+}
+
+// The picture as if every sample lay a quarter of a pixel further: where colours change, half of the pixels are the neighbour's.
+TEST_CASE("Diagnose: edges that lie half a pixel off") {
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    const int x = static_cast<int>(seed % 3) - 1, y = static_cast<int>(seed / 3 % 3) - 1;
+    if (x == 0 && y == 0) continue;
+    Random random(seed + 1000);
+    // An edge moves as a whole: blocks of 8 x 8 pixels, in one of two, move.
+    std::vector<bool> moves(size_t{scene.width / 8 + 1} * (scene.height / 8 + 1));
+    for (size_t i = 0; i < moves.size(); ++i)
+      moves[i] = random.Below(2) == 0;
+    const Picture moved = Made(scene, [&](uint32_t u, uint32_t v) {
+      const uint32_t from_u =
+          static_cast<uint32_t>(std::clamp<int64_t>(int64_t{u} - x, 0, int64_t{scene.width} - 1));
+      const uint32_t from_v =
+          static_cast<uint32_t>(std::clamp<int64_t>(int64_t{v} - y, 0, int64_t{scene.height} - 1));
+      const bool is_moved = moves[size_t{v / 8} * (scene.width / 8 + 1) + u / 8];
+      const auto pixel = is_moved ? scene.at(from_u, from_v) : scene.at(u, v);
+      return std::array<uint8_t, 4>{pixel[0], pixel[1], pixel[2], pixel[3]};
+    });
+    const auto found = Diagnose(scene, moved, {.tolerance = 3});
+    REQUIRE(found);
+    CHECK(found->fault == PictureFault::kHalfPixel);
+    CHECK(found->x * x >= 0);
+    CHECK(found->y * y >= 0);
+  }
+  CHECK(Describe({.fault = PictureFault::kHalfPixel, .x = -1, .y = 1, .format = {}}) ==
+        "edges lie half a pixel off, to the left and down");
+  CHECK(Describe({.fault = PictureFault::kHalfPixel, .y = -1, .format = {}}) ==
+        "edges lie half a pixel off, up");
 }
 
 TEST_CASE("Diagnose: a part of the picture is judged by itself") {

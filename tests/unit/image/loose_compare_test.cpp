@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <utility>
 
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
@@ -101,4 +102,41 @@ TEST_CASE("CompareLoosely: sizes differ only where the region does not cut them 
   CHECK(CompareLoosely(a, b, {.tolerance = 255, .region = Region{0, 0, 4, 3}}).beyond.equal());
   CHECK_FALSE(
       CompareLoosely(a, b, {.tolerance = 255, .region = Region{0, 0, 5, 3}}).beyond.equal());
+}
+
+TEST_CASE("CompareLoosely: edges may lie elsewhere by some pixels, and what lies at none counts") {
+  // Two halves, whose border is at x = 20 and, in the other one, `shift` further.
+  const auto halves = [](uint32_t border) {
+    Picture picture(40, 100);
+    for (uint32_t y = 0; y < 100; ++y) {
+      for (uint32_t x = 0; x < 40; ++x)
+        picture.at(x, y)[0] = x < border ? 50 : 200;
+    }
+    return picture;
+  };
+  const Picture a = halves(20);
+  for (const uint32_t shift : {1U, 2U, 3U}) {
+    for (const uint8_t edge : {uint8_t{0}, uint8_t{1}, uint8_t{2}, uint8_t{3}}) {
+      const LooseComparison found = CompareLoosely(a, halves(20 + shift), {.edge_pixels = edge});
+      const bool is_ignored = edge >= shift;
+      CHECK(found.beyond.differing_pixels ==
+            (is_ignored ? 0 : (shift - std::min<uint32_t>(edge, 0)) * 100 - found.edge_pixels));
+      CHECK(found.edge_pixels >= (is_ignored ? shift * 100 : 0));
+      CHECK(CompareLoosely(halves(20 + shift), a, {.edge_pixels = edge}).edge_pixels ==
+            found.edge_pixels);
+    }
+  }
+  // A line that is missing, and a colour that is nowhere near, are no edges that moved.
+  Picture line = a;
+  for (uint32_t y = 0; y < 100; ++y)
+    line.at(10, y)[0] = 255;
+  CHECK(CompareLoosely(line, a, {.edge_pixels = 8}).beyond.differing_pixels == 100);
+  Picture wrong = a;
+  wrong.at(20, 5)[0] = 120;
+  const LooseComparison found = CompareLoosely(a, wrong, {.edge_pixels = 1});
+  CHECK(found.beyond.differing_pixels == 1);
+  CHECK(found.beyond.first->x == 20);
+  // Of a part alone, with what lies around it.
+  CHECK(CompareLoosely(a, halves(21), {.region = Region{20, 70, 1, 5}, .edge_pixels = 1})
+            .beyond.differing_pixels == 0);
 }

@@ -18,7 +18,7 @@ verify::PicturePair Pair() {
 }  // namespace
 
 TEST_CASE("Compare: equal pictures have no difference") {
-  const verify::PictureDifference difference = verify::Compare(Pair(), 0);
+  const verify::PictureDifference difference = verify::Compare(Pair(), {.tolerance = 0});
   CHECK(difference.pixels == 0);
   CHECK(difference.largest == 0);
   CHECK(difference.right == 0);
@@ -29,7 +29,7 @@ TEST_CASE("Compare: counts, bounds and the first pixel are those of the surface"
   verify::PicturePair pair = Pair();
   pair.driver.at(1, 0)[2] = 7;
   pair.replay.at(0, 1)[3] = 9;
-  const verify::PictureDifference difference = verify::Compare(pair, 0);
+  const verify::PictureDifference difference = verify::Compare(pair, {.tolerance = 0});
   CHECK(difference.pixels == 2);
   CHECK(difference.largest == 9);
   CHECK(difference.left == 4);
@@ -49,8 +49,8 @@ TEST_CASE("Compare: what is within the tolerance does not count, its size does")
   verify::PicturePair pair = Pair();
   pair.driver.at(1, 0)[2] = 7;
   pair.replay.at(0, 1)[3] = 9;
-  CHECK(verify::Compare(pair, 7).pixels == 1);
-  CHECK(verify::Compare(pair, 9).pixels == 0);
-  CHECK(verify::Compare(pair, 9).largest == 9);
-  CHECK(verify::Compare(pair, 255).pixels == 0);
+  CHECK(verify::Compare(pair, {.tolerance = 7}).pixels == 1);
+  CHECK(verify::Compare(pair, {.tolerance = 9}).pixels == 0);
+  CHECK(verify::Compare(pair, {.tolerance = 9}).largest == 9);
+  CHECK(verify::Compare(pair, {.tolerance = 255}).pixels == 0);
 }

@@ -1,4 +1,4 @@
-// The same bytes as forty tools and loggers print them are read right, or refused: never as other bytes.
+// The same bytes as fifty tools and loggers print them are read right, or refused: never as other bytes.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -54,6 +54,27 @@ constexpr Dialect kDialects[] = {
     {"DebugView without time", "[1234] 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
     {"logcat-like", "2026-11-25 12:34:56.789 D3D: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
     {"emulator log", "T|d3d.c:342| 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    // Prefixes that public issue trackers show in front of lines, with these bytes: rust-osdev/bootimage 56 (VirtualBox), docs.u-boot.org (md), ...
+    {"VirtualBox, guest log",
+     "00:00:02.949857 VMMDev: Guest Log: 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"U-Boot with its prompt",
+     "=> md.b 80000000 c\n80000000: 12 00 01 00 00 00 00 41 00 ff ff 42    .......A...B\n=> \n"},
+    {"journalctl",
+     "Nov 28 07:43:59 host kernel: buf: 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"printk with its caller",
+     "[   12.345678][ T1234] buf: 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"logcat, threadtime",
+     "11-28 07:43:59.123  1234  1240 D d3d     : 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"ESP-IDF",
+     "I (328) dump: 0x3ffb4e20   12 00 01 00 00 00 00 41  00 ff ff 42  |.......A...B|\n"},
+    {"GitHub Actions",
+     "2026-11-28T07:43:59.1234567Z 00000000  12 00 01 00 00 00 00 41  00 ff ff 42  |.......A...B|\n"},
+    {"docker compose", "driver-1  | 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"Bochs", "00000012345i[DEV  ] 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"Wine channel with its thread",
+     "0024:trace:d3d:dump 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"Windows event trace",
+     "[0]0A3C.0B40::11/28/2026-07:43:59.123 [d3d]00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
     {"IDA", ".data:00401000  12 00 01 00 00 00 00 41 00 FF FF 42  .......A...B\n"},
     {"U-Boot md.l", "80000000: 00010012 41000000 42ffff00    .......A...B\n"},
     {"U-Boot md.b", "80000000: 12 00 01 00 00 00 00 41 00 ff ff 42    .......A...B\n"},
@@ -105,7 +126,7 @@ constexpr Dialect kDialects[] = {
 }  // namespace
 
 TEST_CASE("Dialects: read right, or refused") {
-  CHECK(std::size(kDialects) >= 40);
+  CHECK(std::size(kDialects) >= 50);
   for (const Dialect& dialect : kDialects) {
     CAPTURE(dialect.name);
     CHECK(Read(dialect.text) == (dialect.is_refused ? "refused" : kBytes));
