@@ -351,168 +351,168 @@ enum {
 };
 
 struct d2c_rect {
-  d2c_i32 left;
-  d2c_i32 top;
-  d2c_i32 right;
-  d2c_i32 bottom;
+  d2c_i32 left; /* first column */
+  d2c_i32 top; /* first row */
+  d2c_i32 right; /* column after the last one */
+  d2c_i32 bottom; /* row after the last one */
 };
 
 struct d2c_box {
-  d2c_u32 left;
-  d2c_u32 top;
-  d2c_u32 right;
-  d2c_u32 bottom;
-  d2c_u32 front;
-  d2c_u32 back;
+  d2c_u32 left; /* first column */
+  d2c_u32 top; /* first row */
+  d2c_u32 right; /* column after the last one */
+  d2c_u32 bottom; /* row after the last one */
+  d2c_u32 front; /* first slice */
+  d2c_u32 back; /* slice after the last one */
 };
 
 struct d2c_range {
-  d2c_u32 offset;
-  d2c_u32 size;
+  d2c_u32 offset; /* first byte */
+  d2c_u32 size; /* number of bytes */
 };
 
 struct d2c_color_key {
-  d2c_u32 low;
-  d2c_u32 high;
+  d2c_u32 low; /* lowest value in the format of the surface */
+  d2c_u32 high; /* highest value */
 };
 
 struct d2c_pixel_format {
-  d2c_u32 size; /* at first 32 */
-  d2c_u32 flags;
-  d2c_u32 four_cc;
-  d2c_u32 bit_count;
-  d2c_u32 red_mask;
-  d2c_u32 green_mask;
-  d2c_u32 blue_mask;
-  d2c_u32 alpha_mask;
+  d2c_u32 size; /* dwSize, 32 bytes; at first 32 */
+  d2c_u32 flags; /* dwFlags; DDPF */
+  d2c_u32 four_cc; /* dwFourCC, or the number of a D3DFORMAT */
+  d2c_u32 bit_count; /* bits of a pixel, dwRGBBitCount or dwZBitDepth */
+  d2c_u32 red_mask; /* bits of red, of luminance or of dU; of a depth format dwStencilBitDepth */
+  d2c_u32 green_mask; /* bits of green, of dV or of depth */
+  d2c_u32 blue_mask; /* bits of blue, of bump luminance or of stencil */
+  d2c_u32 alpha_mask; /* bits of alpha */
 };
 
 struct d2c_cap_value {
-  const char *name;
-  d2c_u32 value;
+  const char *name; /* member of D3DCAPS9 in snake_case, as max_texture_width */
+  d2c_u32 value; /* its 32 bits; of a float the bits of the float */
 };
 
 struct d2c_sub_surface {
-  d2c_u32 handle;
-  d2c_u32 face;
-  d2c_u32 level;
+  d2c_u32 handle; /* handle of this level or face; 0: it has none of its own */
+  d2c_u32 face; /* face of a cube map, 0 to 5: +X, -X, +Y, -Y, +Z, -Z */
+  d2c_u32 level; /* mip level, 0 is the largest */
   d2c_u32 has_caps2;
-  d2c_u32 caps2;
+  d2c_u32 caps2; /* dwCaps2, where it differs from what the root implies; DDSCAPS2 */
   d2c_u32 has_width;
-  d2c_u32 width;
+  d2c_u32 width; /* pixels, where it differs from what the root implies */
   d2c_u32 has_height;
-  d2c_u32 height;
+  d2c_u32 height; /* pixels, where it differs from what the root implies */
   d2c_u32 has_pitch;
-  d2c_u32 pitch;
+  d2c_u32 pitch; /* bytes from row to row */
 };
 
 struct d2c_dp2_env {
-  d2c_u32 flags;
-  d2c_u32 vertex_type;
-  d2c_u32 vertex_size;
-  d2c_u32 vertex_offset;
+  d2c_u32 flags; /* dwFlags of the call; D3DHALDP2 */
+  d2c_u32 vertex_type; /* FVF of the vertices; 0 with a declaration or a shader */
+  d2c_u32 vertex_size; /* bytes from vertex to vertex, dwVertexSize */
+  d2c_u32 vertex_offset; /* bytes into the vertex buffer, dwVertexOffset */
   d2c_u32 has_vertex_length;
-  d2c_u32 vertex_length;
-  d2c_u32 vertex_source;
-  struct d2c_bytes vertices;
-  d2c_u32 allocation_index;
+  d2c_u32 vertex_length; /* number of vertices, dwVertexLength; without it as many as the bytes hold */
+  d2c_u32 vertex_source; /* where the vertices are; D2C_VERTEX_SOURCE_* */
+  struct d2c_bytes vertices; /* the vertices, with `inline` */
+  d2c_u32 allocation_index; /* element of the allocation list that holds the vertices, with `allocation` */
 };
 
 struct d2c_triple {
-  struct d2c_u64 command_buffer;
-  d2c_u32 command_buffer_size;
-  struct d2c_u64 allocation_list;
-  d2c_u32 allocation_list_size;
-  struct d2c_u64 patch_location_list;
-  d2c_u32 patch_location_list_size;
+  struct d2c_u64 command_buffer; /* pointer to the command buffer, kept as a number */
+  d2c_u32 command_buffer_size; /* bytes */
+  struct d2c_u64 allocation_list; /* pointer to the allocation list, kept as a number */
+  d2c_u32 allocation_list_size; /* elements */
+  struct d2c_u64 patch_location_list; /* pointer to the patch location list, kept as a number */
+  d2c_u32 patch_location_list_size; /* elements */
 };
 
 struct d2c_d3d_context {
-  d2c_u32 runtime_version; /* at first 5 */
-  d2c_u32 target;
-  d2c_u32 depth;
-  d2c_u32 pure_device;
+  d2c_u32 runtime_version; /* interface of the application: 0 is 3.0, 1 is 5.0, 2 is 6.0, 3 is 7.0, 4 is 8.0, 5 is 9.0; at first 5 */
+  d2c_u32 target; /* handle of the first render target */
+  d2c_u32 depth; /* handle of the first depth surface; 0: none */
+  d2c_u32 pure_device; /* D3DCREATE_PUREDEVICE */
 };
 
 struct d2c_allocation_info {
-  d2c_u32 allocation;
-  struct d2c_u64 system_memory;
-  d2c_u32 flags;
-  d2c_u32 vidpn_source_id;
-  struct d2c_u64 model_size;
-  d2c_u32 model_kind; /* at first 8 */
-  struct d2c_bytes private_driver_data;
+  d2c_u32 allocation; /* hAllocation */
+  struct d2c_u64 system_memory; /* pSystemMem, kept as a number */
+  d2c_u32 flags; /* Flags of D3DDDI_ALLOCATIONINFO: 1 Primary, 2 Stereo */
+  d2c_u32 vidpn_source_id; /* VidPnSourceId */
+  struct d2c_u64 model_size; /* bytes of the allocation, as the recorder knows it; 0: unknown */
+  d2c_u32 model_kind; /* what the allocation holds, as the recorder knows it; D2C_BIND_KIND_*; at first 8 */
+  struct d2c_bytes private_driver_data; /* bytes of the driver's own */
 };
 
 struct d2c_header {
-  const char *generator;
-  d2c_u32 driver_level; /* at first 9 */
-  d2c_u32 d3d9ex;
-  d2c_u32 pointer_width; /* at first 32 */
-  d2c_u32 os_profile; /* at first 3 */
-  d2c_u32 length_origin;
-  d2c_u32 dp2_handle_mode;
-  d2c_u32 palette_order;
-  const struct d2c_cap_value *caps;
+  const char *generator; /* name and version of the recorder */
+  d2c_u32 driver_level; /* level of the driver interface, 6 to 9; at first 9 */
+  d2c_u32 d3d9ex; /* a driver of Direct3D 9Ex */
+  d2c_u32 pointer_width; /* bits of a pointer in the recorded structures, 32 or 64; at first 32 */
+  d2c_u32 os_profile; /* Windows version, which says which fields the structures of D3DKMT have; D2C_OS_PROFILE_*; at first 3 */
+  d2c_u32 length_origin; /* where CommandLength of a packet counts from: the start of the buffer, or CommandOffset; D2C_LENGTH_ORIGIN_* */
+  d2c_u32 dp2_handle_mode; /* what a handle in a packet's tokens is: a number that `dp2_bind` ties to an allocation, or the allocation itself; D2C_DP2_HANDLE_MODE_* */
+  d2c_u32 palette_order; /* order of the bytes of palette entries: 0xAARRGGBB, or red first; D2C_PALETTE_ORDER_* */
+  const struct d2c_cap_value *caps; /* capabilities that the device advertises; empty: not recorded */
   d2c_u32 caps_items;
-  const d2c_u32 *formats;
+  const d2c_u32 *formats; /* D3DFORMAT values that the device advertises */
   d2c_u32 formats_items;
-  d2c_u32 start;
-  struct d2c_bytes raw_caps;
+  d2c_u32 start; /* where the recording begins: with the first object, with all live objects and their state, or in the middle; D2C_START_* */
+  struct d2c_bytes raw_caps; /* D3DCAPS8 or D3DCAPS9 as the driver fills it; `caps` replaces members of it */
 };
 
 D2C_API void D2C_CALL d2c_header_init(struct d2c_header *event);
 D2C_API int D2C_CALL d2c_put_header(d2c *c, const struct d2c_header *event);
 
 struct d2c_context_create {
-  d2c_u32 space;
-  struct d2c_u64 context;
-  d2c_u32 target;
-  d2c_u32 depth;
-  d2c_u32 runtime_version; /* at first 5 */
-  d2c_u32 pure_device;
-  d2c_u32 process;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  struct d2c_u64 context; /* dwhContext */
+  d2c_u32 target; /* handle of the render target */
+  d2c_u32 depth; /* handle of the depth surface; 0: none */
+  d2c_u32 runtime_version; /* interface of the application: 0 is 3.0, 1 is 5.0, 2 is 6.0, 3 is 7.0, 4 is 8.0, 5 is 9.0; at first 5 */
+  d2c_u32 pure_device; /* D3DCREATE_PUREDEVICE */
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
   d2c_u32 has_ddrval;
-  d2c_u32 ddrval;
+  d2c_u32 ddrval; /* HRESULT that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_context_create_init(struct d2c_context_create *event);
 D2C_API int D2C_CALL d2c_context_create(d2c *c, const struct d2c_context_create *event);
 
 struct d2c_context_destroy {
-  d2c_u32 space;
-  struct d2c_u64 context;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  struct d2c_u64 context; /* dwhContext */
 };
 
 D2C_API void D2C_CALL d2c_context_destroy_init(struct d2c_context_destroy *event);
 D2C_API int D2C_CALL d2c_context_destroy(d2c *c, const struct d2c_context_destroy *event);
 
 struct d2c_surface_create {
-  d2c_u32 space;
-  d2c_u32 handle;
-  d2c_u32 kind;
-  d2c_u32 caps;
-  d2c_u32 caps2;
-  d2c_u32 caps3;
-  d2c_u32 caps4;
-  d2c_u32 format;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 handle; /* handle of the root surface */
+  d2c_u32 kind; /* what the surface is; D2C_SURFACE_KIND_* */
+  d2c_u32 caps; /* dwCaps of DDSCAPSEX; DDSCAPS */
+  d2c_u32 caps2; /* dwCaps2; DDSCAPS2 */
+  d2c_u32 caps3; /* dwCaps3; DDSCAPS3 */
+  d2c_u32 caps4; /* dwCaps4, of a volume its depth */
+  d2c_u32 format; /* D3DFORMAT; 0 where `pixel_format` describes it */
   d2c_u32 has_pixel_format;
-  struct d2c_pixel_format pixel_format;
-  d2c_u32 width;
-  d2c_u32 height; /* at first 1 */
-  d2c_u32 depth; /* at first 1 */
-  d2c_u32 levels; /* at first 1 */
-  d2c_u32 faces;
-  d2c_u32 samples;
-  d2c_u32 sample_quality;
+  struct d2c_pixel_format pixel_format; /* DDPIXELFORMAT as given */
+  d2c_u32 width; /* pixels; bytes of a buffer */
+  d2c_u32 height; /* pixels; 1 of a buffer; at first 1 */
+  d2c_u32 depth; /* slices of a volume, which has DDSCAPS2_VOLUME, too; at first 1 */
+  d2c_u32 levels; /* number of mip levels, 1 without any below the root; at first 1 */
+  d2c_u32 faces; /* cube faces that exist; 0: not a cube map; DDSCAPS2_CUBEMAP */
+  d2c_u32 samples; /* samples of a pixel; 0: not multisampled */
+  d2c_u32 sample_quality; /* quality level of the multisampling */
   d2c_u32 has_pitch;
-  d2c_u32 pitch;
+  d2c_u32 pitch; /* bytes from row to row of level 0 */
   d2c_u32 has_color_key;
-  struct d2c_color_key color_key;
-  d2c_u32 empty_face_color;
-  const d2c_u32 *flip_chain;
+  struct d2c_color_key color_key; /* source colour key */
+  d2c_u32 empty_face_color; /* dwEmptyFaceColor, of cube faces that do not exist */
+  const d2c_u32 *flip_chain; /* handles of the back buffers, in the order in which they are shown */
   d2c_u32 flip_chain_items;
-  const struct d2c_sub_surface *sub_surfaces;
+  const struct d2c_sub_surface *sub_surfaces; /* levels and faces that have a handle of their own, or differ from what the root implies */
   d2c_u32 sub_surfaces_items;
 };
 
@@ -520,544 +520,544 @@ D2C_API void D2C_CALL d2c_surface_create_init(struct d2c_surface_create *event);
 D2C_API int D2C_CALL d2c_surface_create(d2c *c, const struct d2c_surface_create *event);
 
 struct d2c_surface_destroy {
-  d2c_u32 space;
-  d2c_u32 handle;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 handle; /* handle of the root, of a level or a face */
 };
 
 D2C_API void D2C_CALL d2c_surface_destroy_init(struct d2c_surface_destroy *event);
 D2C_API int D2C_CALL d2c_surface_destroy(d2c *c, const struct d2c_surface_destroy *event);
 
 struct d2c_surface_update {
-  d2c_u32 space;
-  d2c_u32 handle;
-  d2c_u32 face;
-  d2c_u32 level;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 handle; /* handle of the surface, or of one of its levels and faces */
+  d2c_u32 face; /* face of a cube map, 0 to 5: +X, -X, +Y, -Y, +Z, -Z */
+  d2c_u32 level; /* mip level, 0 is the largest */
   d2c_u32 has_rect;
-  struct d2c_rect rect;
+  struct d2c_rect rect; /* pixels of the level; without it the whole level */
   d2c_u32 has_box;
-  struct d2c_box box;
+  struct d2c_box box; /* pixels and slices of a level of a volume */
   d2c_u32 has_range;
-  struct d2c_range range;
+  struct d2c_range range; /* bytes of a buffer */
   d2c_u32 has_pitch;
-  d2c_u32 pitch;
+  d2c_u32 pitch; /* bytes from row to row of `data` (of blocks, where the format has them); without it rows follow each other */
   d2c_u32 has_slice_pitch;
-  d2c_u32 slice_pitch;
-  d2c_u32 flags;
-  struct d2c_bytes data;
+  d2c_u32 slice_pitch; /* bytes from slice to slice of `data`; without it slices follow each other */
+  d2c_u32 flags; /* DDLOCK flags of the lock; DDLOCK */
+  struct d2c_bytes data; /* the bytes that the CPU wrote */
 };
 
 D2C_API void D2C_CALL d2c_surface_update_init(struct d2c_surface_update *event);
 D2C_API int D2C_CALL d2c_surface_update(d2c *c, const struct d2c_surface_update *event);
 
 struct d2c_surface_read {
-  d2c_u32 space;
-  d2c_u32 handle;
-  d2c_u32 face;
-  d2c_u32 level;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 handle; /* handle of the surface, or of one of its levels and faces */
+  d2c_u32 face; /* face of a cube map, 0 to 5: +X, -X, +Y, -Y, +Z, -Z */
+  d2c_u32 level; /* mip level, 0 is the largest */
   d2c_u32 has_rect;
-  struct d2c_rect rect;
+  struct d2c_rect rect; /* pixels of the level; without it the whole level */
   d2c_u32 has_box;
-  struct d2c_box box;
+  struct d2c_box box; /* pixels and slices of a level of a volume */
   d2c_u32 has_range;
-  struct d2c_range range;
-  d2c_u32 flags;
+  struct d2c_range range; /* bytes of a buffer */
+  d2c_u32 flags; /* DDLOCK flags of the lock; DDLOCK */
 };
 
 D2C_API void D2C_CALL d2c_surface_read_init(struct d2c_surface_read *event);
 D2C_API int D2C_CALL d2c_surface_read(d2c *c, const struct d2c_surface_read *event);
 
 struct d2c_dp2 {
-  d2c_u32 space;
-  struct d2c_u64 context;
-  d2c_u32 flags;
-  d2c_u32 vertex_type;
-  d2c_u32 vertex_size;
-  d2c_u32 vertex_offset;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  struct d2c_u64 context; /* dwhContext */
+  d2c_u32 flags; /* dwFlags before the call; D3DHALDP2 */
+  d2c_u32 vertex_type; /* FVF of the vertices; 0 with a declaration or a shader */
+  d2c_u32 vertex_size; /* bytes from vertex to vertex, dwVertexSize */
+  d2c_u32 vertex_offset; /* bytes into the vertex buffer, dwVertexOffset */
   d2c_u32 has_vertex_length;
-  d2c_u32 vertex_length;
-  d2c_u32 command_offset;
+  d2c_u32 vertex_length; /* number of vertices, dwVertexLength; without it as many as the bytes hold */
+  d2c_u32 command_offset; /* dwCommandOffset, bytes */
   d2c_u32 has_command_length;
-  d2c_u32 command_length;
+  d2c_u32 command_length; /* dwCommandLength, bytes; without it all of `commands` */
   d2c_u32 has_command_buffer_size;
-  d2c_u32 command_buffer_size;
+  d2c_u32 command_buffer_size; /* bytes of the surface that the commands are in */
   d2c_u32 has_vertex_buffer_size;
-  d2c_u32 vertex_buffer_size;
-  d2c_u32 vertex_buffer;
-  d2c_u32 req_vertex_buf_size;
-  d2c_u32 req_command_buf_size;
-  struct d2c_u64 commands_pointer;
-  struct d2c_u64 vertices_pointer;
-  struct d2c_u64 rstates_pointer;
-  struct d2c_bytes commands;
-  struct d2c_bytes vertices;
-  struct d2c_bytes rstates;
+  d2c_u32 vertex_buffer_size; /* bytes of the buffer that the vertices are in */
+  d2c_u32 vertex_buffer; /* handle of lpDDVertex; 0: the vertices are in user memory, or there are none */
+  d2c_u32 req_vertex_buf_size; /* dwReqVertexBufSize, bytes */
+  d2c_u32 req_command_buf_size; /* dwReqCommandBufSize, bytes */
+  struct d2c_u64 commands_pointer; /* lpDDCommands, kept as a number */
+  struct d2c_u64 vertices_pointer; /* lpDDVertex or lpVertices, kept as a number */
+  struct d2c_u64 rstates_pointer; /* lpdwRStates, kept as a number */
+  struct d2c_bytes commands; /* the tokens, from dwCommandOffset on */
+  struct d2c_bytes vertices; /* the vertices in user memory, from dwVertexOffset on */
+  struct d2c_bytes rstates; /* lpdwRStates before the call, 4 bytes of each render state */
   d2c_u32 has_ddrval;
-  d2c_u32 ddrval;
-  d2c_u32 error_offset;
+  d2c_u32 ddrval; /* HRESULT that the call returned */
+  d2c_u32 error_offset; /* dwErrorOffset after the call: bytes into the command buffer, of the token that failed */
   d2c_u32 has_flags_out;
-  d2c_u32 flags_out;
-  struct d2c_u64 commands_pointer_out;
-  struct d2c_u64 vertices_pointer_out;
-  struct d2c_bytes response;
+  d2c_u32 flags_out; /* dwFlags after the call, where it differs; D3DHALDP2 */
+  struct d2c_u64 commands_pointer_out; /* lpDDCommands after the call, where the driver gave another buffer */
+  struct d2c_u64 vertices_pointer_out; /* lpDDVertex after the call, where the driver gave another buffer */
+  struct d2c_bytes response; /* bytes that the driver wrote for queries (level 9) */
 };
 
 D2C_API void D2C_CALL d2c_dp2_init(struct d2c_dp2 *event);
 D2C_API int D2C_CALL d2c_dp2_call(d2c *c, const struct d2c_dp2 *event);
 
 struct d2c_render {
-  d2c_u32 space;
-  d2c_u32 process;
-  d2c_u32 thread;
-  d2c_u32 origin;
-  d2c_u32 payload;
-  d2c_u32 context;
-  d2c_u32 command_offset;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 thread; /* number of the thread */
+  d2c_u32 origin; /* who made the call, an application or the kernel; D2C_ORIGIN_* */
+  d2c_u32 payload; /* what the command buffer holds; D2C_PAYLOAD_KIND_* */
+  d2c_u32 context; /* hContext, or hDevice with the implicit context */
+  d2c_u32 command_offset; /* CommandOffset, bytes */
   d2c_u32 has_command_length;
-  d2c_u32 command_length;
+  d2c_u32 command_length; /* CommandLength, bytes; without it as many as `command_buffer` has */
   d2c_u32 has_allocation_count;
-  d2c_u32 allocation_count;
+  d2c_u32 allocation_count; /* AllocationCount; without it the elements of `allocation_list` */
   d2c_u32 has_patch_location_count;
-  d2c_u32 patch_location_count;
-  struct d2c_u64 new_command_buffer_pointer;
-  d2c_u32 new_command_buffer_size;
-  struct d2c_u64 new_allocation_list_pointer;
-  d2c_u32 new_allocation_list_size;
-  struct d2c_u64 new_patch_location_list_pointer;
-  d2c_u32 new_patch_location_list_size;
-  d2c_u32 flags;
-  struct d2c_u64 present_history_token;
-  d2c_u32 broadcast_context_count;
-  const d2c_u32 *broadcast_context;
+  d2c_u32 patch_location_count; /* PatchLocationCount; without it the elements of `patch_location_list` */
+  struct d2c_u64 new_command_buffer_pointer; /* pNewCommandBuffer before the call */
+  d2c_u32 new_command_buffer_size; /* NewCommandBufferSize before the call, bytes */
+  struct d2c_u64 new_allocation_list_pointer; /* pNewAllocationList before the call */
+  d2c_u32 new_allocation_list_size; /* NewAllocationListSize before the call, elements */
+  struct d2c_u64 new_patch_location_list_pointer; /* pNewPatchLocationList before the call */
+  d2c_u32 new_patch_location_list_size; /* NewPatchLocationListSize before the call, elements */
+  d2c_u32 flags; /* D3DKMT_RENDERFLAGS; D3DKMT_RENDERFLAGS */
+  struct d2c_u64 present_history_token; /* PresentHistoryToken */
+  d2c_u32 broadcast_context_count; /* BroadcastContextCount, 0 to 64 */
+  const d2c_u32 *broadcast_context; /* hContext of each context that gets the packet, too */
   d2c_u32 broadcast_context_items;
   d2c_u32 has_new_command_buffer;
-  struct d2c_u64 new_command_buffer;
+  struct d2c_u64 new_command_buffer; /* NewCommandBuffer before the call, a GPU virtual address; Vista has none */
   d2c_u32 has_private_driver_data;
-  struct d2c_u64 private_driver_data;
+  struct d2c_u64 private_driver_data; /* pPrivateDriverData, kept as a number */
   d2c_u32 has_private_driver_data_size;
-  d2c_u32 private_driver_data_size;
-  struct d2c_bytes command_buffer;
-  struct d2c_bytes allocation_list;
-  struct d2c_bytes patch_location_list;
-  struct d2c_bytes raw_in;
-  struct d2c_bytes raw_out;
+  d2c_u32 private_driver_data_size; /* PrivateDriverDataSize, bytes */
+  struct d2c_bytes command_buffer; /* the command buffer from its first byte, with what stands before CommandOffset */
+  struct d2c_bytes allocation_list; /* the allocation list, 8 bytes an element */
+  struct d2c_bytes patch_location_list; /* the patch location list, 24 bytes an element */
+  struct d2c_bytes raw_in; /* D3DKMT_RENDER before the call, byte for byte */
+  struct d2c_bytes raw_out; /* the structure after the call, byte for byte */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
   d2c_u32 has_out;
-  struct d2c_triple out;
-  d2c_u32 queued_buffer_count;
+  struct d2c_triple out; /* buffer and lists that the call returned for the next packet */
+  d2c_u32 queued_buffer_count; /* QueuedBufferCount after the call: packets that wait */
   d2c_u32 has_new_command_buffer_out;
-  struct d2c_u64 new_command_buffer_out;
+  struct d2c_u64 new_command_buffer_out; /* NewCommandBuffer after the call, a GPU virtual address */
   d2c_u32 has_dp2_env;
-  struct d2c_dp2_env dp2_env;
+  struct d2c_dp2_env dp2_env; /* what a DP2 call carries outside of its tokens */
   d2c_u32 has_buffers;
-  struct d2c_triple buffers;
+  struct d2c_triple buffers; /* where buffer and lists were written; a pointer or a size of 0 is not recorded */
 };
 
 D2C_API void D2C_CALL d2c_render_init(struct d2c_render *event);
 D2C_API int D2C_CALL d2c_render(d2c *c, const struct d2c_render *event);
 
 struct d2c_blt {
-  d2c_u32 space;
-  d2c_u32 kind;
-  d2c_u32 src;
-  d2c_u32 src_face;
-  d2c_u32 src_level;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 kind; /* a copy or a fill; D2C_BLT_KIND_* */
+  d2c_u32 src; /* handle of the source */
+  d2c_u32 src_face; /* face of the source, 0 to 5 */
+  d2c_u32 src_level; /* level of the source */
   d2c_u32 has_src_rect;
-  struct d2c_rect src_rect;
-  d2c_u32 dest;
-  d2c_u32 dest_face;
-  d2c_u32 dest_level;
+  struct d2c_rect src_rect; /* pixels of the source; without it the whole level */
+  d2c_u32 dest; /* handle of the destination */
+  d2c_u32 dest_face; /* face of the destination, 0 to 5 */
+  d2c_u32 dest_level; /* level of the destination */
   d2c_u32 has_dest_rect;
-  struct d2c_rect dest_rect;
-  d2c_u32 flags;
+  struct d2c_rect dest_rect; /* pixels of the destination; without it the whole level */
+  d2c_u32 flags; /* DDBLT flags */
   d2c_u32 has_src_color_key;
-  struct d2c_color_key src_color_key;
+  struct d2c_color_key src_color_key; /* with DDBLT_KEYSRCOVERRIDE */
   d2c_u32 has_dest_color_key;
-  struct d2c_color_key dest_color_key;
-  d2c_u32 fill;
+  struct d2c_color_key dest_color_key; /* with DDBLT_KEYDESTOVERRIDE */
+  d2c_u32 fill; /* value of a fill, in the format of the destination */
   d2c_u32 has_ddrval;
-  d2c_u32 ddrval;
+  d2c_u32 ddrval; /* HRESULT that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_blt_init(struct d2c_blt *event);
 D2C_API int D2C_CALL d2c_blt(d2c *c, const struct d2c_blt *event);
 
 struct d2c_present {
-  d2c_u32 space;
-  d2c_u32 handle;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 handle; /* handle of the surface that is shown */
   d2c_u32 has_rect;
-  struct d2c_rect rect;
+  struct d2c_rect rect; /* pixels that are shown; without it all */
 };
 
 D2C_API void D2C_CALL d2c_present_init(struct d2c_present *event);
 D2C_API int D2C_CALL d2c_present(d2c *c, const struct d2c_present *event);
 
 struct d2c_marker {
-  const char *text;
-  const char *source;
+  const char *text; /* any text */
+  const char *source; /* file or capture that `position` is in */
   d2c_u32 has_position;
-  struct d2c_u64 position;
+  struct d2c_u64 position; /* line of a file, or number of an API call */
 };
 
 D2C_API void D2C_CALL d2c_marker_init(struct d2c_marker *event);
 D2C_API int D2C_CALL d2c_marker(d2c *c, const struct d2c_marker *event);
 
 struct d2c_call_result {
-  struct d2c_u64 call;
-  d2c_u32 ddrval;
-  d2c_u32 error_offset;
+  struct d2c_u64 call; /* number of the event that returned, from the header of its session */
+  d2c_u32 ddrval; /* HRESULT; of a render and of other calls of D3DKMT the NTSTATUS */
+  d2c_u32 error_offset; /* dwErrorOffset after the call: bytes into the command buffer, of the token that failed */
   d2c_u32 has_flags_out;
-  d2c_u32 flags_out;
-  struct d2c_u64 commands_pointer_out;
-  struct d2c_u64 vertices_pointer_out;
-  struct d2c_bytes response;
-  struct d2c_bytes raw_out;
+  d2c_u32 flags_out; /* dwFlags after the call, where it differs; D3DHALDP2 */
+  struct d2c_u64 commands_pointer_out; /* lpDDCommands after the call, where the driver gave another buffer */
+  struct d2c_u64 vertices_pointer_out; /* lpDDVertex after the call, where the driver gave another buffer */
+  struct d2c_bytes response; /* bytes that the driver wrote for queries (level 9) */
+  struct d2c_bytes raw_out; /* the structure after the call, byte for byte */
   d2c_u32 has_out;
-  struct d2c_triple out;
-  d2c_u32 queued_buffer_count;
+  struct d2c_triple out; /* buffer and lists that the call returned for the next packet */
+  d2c_u32 queued_buffer_count; /* QueuedBufferCount after the call: packets that wait */
   d2c_u32 has_new_command_buffer_out;
-  struct d2c_u64 new_command_buffer_out;
+  struct d2c_u64 new_command_buffer_out; /* NewCommandBuffer after the call, a GPU virtual address */
 };
 
 D2C_API void D2C_CALL d2c_call_result_init(struct d2c_call_result *event);
 D2C_API int D2C_CALL d2c_call_result(d2c *c, const struct d2c_call_result *event);
 
 struct d2c_picture {
-  d2c_u32 space;
-  d2c_u32 handle;
-  d2c_u32 face;
-  d2c_u32 level;
+  d2c_u32 space; /* which handles are meant: one number for each DirectDraw object or KMT device whose handles overlap */
+  d2c_u32 handle; /* handle of the surface, or of one of its levels and faces */
+  d2c_u32 face; /* face of a cube map, 0 to 5: +X, -X, +Y, -Y, +Z, -Z */
+  d2c_u32 level; /* mip level, 0 is the largest */
   d2c_u32 has_rect;
-  struct d2c_rect rect;
-  d2c_u32 format;
+  struct d2c_rect rect; /* pixels of the level; without it the whole level */
+  d2c_u32 format; /* D3DFORMAT of `data`; 0: that of the surface */
   d2c_u32 has_pixel_format;
-  struct d2c_pixel_format pixel_format;
+  struct d2c_pixel_format pixel_format; /* DDPIXELFORMAT as given, where `format` is 0 */
   d2c_u32 has_pitch;
-  d2c_u32 pitch;
-  struct d2c_bytes data;
+  d2c_u32 pitch; /* bytes from row to row of `data`; without it rows follow each other */
+  struct d2c_bytes data; /* the pixels */
 };
 
 D2C_API void D2C_CALL d2c_picture_init(struct d2c_picture *event);
 D2C_API int D2C_CALL d2c_picture(d2c *c, const struct d2c_picture *event);
 
 struct d2c_lost {
-  d2c_u32 events;
-  d2c_u32 cause;
+  d2c_u32 events; /* events that were not recorded since the last `lost` */
+  d2c_u32 cause; /* why the first of them was not recorded; D2C_LOST_CAUSE_* */
 };
 
 D2C_API void D2C_CALL d2c_lost_init(struct d2c_lost *event);
 D2C_API int D2C_CALL d2c_lost(d2c *c, const struct d2c_lost *event);
 
 struct d2c_adapter_open {
-  d2c_u32 process;
-  d2c_u32 adapter;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 adapter; /* hAdapter of D3DKMT */
   d2c_u32 has_max_allocation_list_slot_id;
-  d2c_u32 max_allocation_list_slot_id;
+  d2c_u32 max_allocation_list_slot_id; /* MaxAllocationListSlotId of DXGK_DRIVERCAPS */
   d2c_u32 has_wddm_version;
-  d2c_u32 wddm_version;
-  d2c_u32 no_dma_patching;
-  d2c_u32 supports_gdi_accel;
+  d2c_u32 wddm_version; /* 100 times major plus 10 times minor: 130 is 1.3 */
+  d2c_u32 no_dma_patching; /* NoDmaPatching of DXGK_DRIVERCAPS */
+  d2c_u32 supports_gdi_accel; /* the driver accelerates GDI */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_adapter_open_init(struct d2c_adapter_open *event);
 D2C_API int D2C_CALL d2c_adapter_open(d2c *c, const struct d2c_adapter_open *event);
 
 struct d2c_adapter_close {
-  d2c_u32 process;
-  d2c_u32 adapter;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 adapter; /* hAdapter of D3DKMT */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_adapter_close_init(struct d2c_adapter_close *event);
 D2C_API int D2C_CALL d2c_adapter_close(d2c *c, const struct d2c_adapter_close *event);
 
 struct d2c_device_create {
-  d2c_u32 space;
-  d2c_u32 process;
-  d2c_u32 adapter;
-  d2c_u32 device;
-  d2c_u32 flags;
+  d2c_u32 space; /* which handles the surfaces of the device have */
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 adapter; /* hAdapter of D3DKMT */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 flags; /* D3DKMT_CREATEDEVICEFLAGS; D3DKMT_CREATEDEVICEFLAGS */
   d2c_u32 has_triple;
-  struct d2c_triple triple;
-  d2c_u32 guaranteed_contract;
+  struct d2c_triple triple; /* buffer and lists of the implicit context */
+  d2c_u32 guaranteed_contract; /* a guaranteed contract: each packet fits in one DMA buffer */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_device_create_init(struct d2c_device_create *event);
 D2C_API int D2C_CALL d2c_device_create(d2c *c, const struct d2c_device_create *event);
 
 struct d2c_device_destroy {
-  d2c_u32 process;
-  d2c_u32 device;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_device_destroy_init(struct d2c_device_destroy *event);
 D2C_API int D2C_CALL d2c_device_destroy(d2c *c, const struct d2c_device_destroy *event);
 
 struct d2c_kmt_context_create {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 context;
-  d2c_u32 kind;
-  d2c_u32 node_ordinal;
-  d2c_u32 engine_affinity;
-  d2c_u32 flags;
-  d2c_u32 client_hint;
-  struct d2c_bytes private_driver_data;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 context; /* hContext of D3DKMT */
+  d2c_u32 kind; /* a context of D3DKMTCreateContext, or of D3DKMTCreateContextVirtual; D2C_CONTEXT_KIND_* */
+  d2c_u32 node_ordinal; /* NodeOrdinal */
+  d2c_u32 engine_affinity; /* EngineAffinity */
+  d2c_u32 flags; /* D3DDDI_CREATECONTEXTFLAGS; D3DDDI_CREATECONTEXTFLAGS */
+  d2c_u32 client_hint; /* ClientHint; D3DKMT_CLIENTHINT */
+  struct d2c_bytes private_driver_data; /* bytes of the driver's own */
   d2c_u32 has_triple;
-  struct d2c_triple triple;
+  struct d2c_triple triple; /* buffer and lists that the call returned */
   d2c_u32 has_command_buffer_address;
-  struct d2c_u64 command_buffer_address;
+  struct d2c_u64 command_buffer_address; /* CommandBuffer, a GPU virtual address, since Windows 7 */
   d2c_u32 has_d3d;
-  struct d2c_d3d_context d3d;
-  d2c_u32 no_patching;
+  struct d2c_d3d_context d3d; /* the D3D context whose tokens the packets carry */
+  d2c_u32 no_patching; /* NoPatching of DXGK_CONTEXTINFO_CAPS */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_kmt_context_create_init(struct d2c_kmt_context_create *event);
 D2C_API int D2C_CALL d2c_kmt_context_create(d2c *c, const struct d2c_kmt_context_create *event);
 
 struct d2c_kmt_context_destroy {
-  d2c_u32 process;
-  d2c_u32 context;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 context; /* hContext of D3DKMT */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_kmt_context_destroy_init(struct d2c_kmt_context_destroy *event);
 D2C_API int D2C_CALL d2c_kmt_context_destroy(d2c *c, const struct d2c_kmt_context_destroy *event);
 
 struct d2c_allocation_create {
-  d2c_u32 process;
-  d2c_u32 origin;
-  d2c_u32 device;
-  d2c_u32 resource;
-  d2c_u32 resource_out;
-  d2c_u32 global_share;
-  d2c_u32 flags;
-  const struct d2c_allocation_info *allocations;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 origin; /* who made the call, an application or the kernel; D2C_ORIGIN_* */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 resource; /* hResource before the call */
+  d2c_u32 resource_out; /* hResource after the call */
+  d2c_u32 global_share; /* hGlobalShare after the call */
+  d2c_u32 flags; /* D3DKMT_CREATEALLOCATIONFLAGS; D3DKMT_CREATEALLOCATIONFLAGS */
+  const struct d2c_allocation_info *allocations; /* elements of pAllocationInfo */
   d2c_u32 allocations_items;
-  struct d2c_bytes private_runtime_data;
-  struct d2c_bytes private_driver_data;
+  struct d2c_bytes private_runtime_data; /* bytes of the runtime's own */
+  struct d2c_bytes private_driver_data; /* bytes of the driver's own */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_allocation_create_init(struct d2c_allocation_create *event);
 D2C_API int D2C_CALL d2c_allocation_create(d2c *c, const struct d2c_allocation_create *event);
 
 struct d2c_allocation_destroy {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 resource;
-  const d2c_u32 *allocations;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 resource; /* hResource */
+  const d2c_u32 *allocations; /* hAllocation of each */
   d2c_u32 allocations_items;
-  d2c_u32 flags;
+  d2c_u32 flags; /* D3DDDICB_DESTROYALLOCATION2FLAGS */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_allocation_destroy_init(struct d2c_allocation_destroy *event);
 D2C_API int D2C_CALL d2c_allocation_destroy(d2c *c, const struct d2c_allocation_destroy *event);
 
 struct d2c_sync_create {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 sync;
-  d2c_u32 type; /* at first 1 */
-  struct d2c_bytes info;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 sync; /* hSyncObject */
+  d2c_u32 type; /* what the object is; D3DDDI_SYNCHRONIZATIONOBJECT_TYPE; at first 1 */
+  struct d2c_bytes info; /* D3DDDI_SYNCHRONIZATIONOBJECTINFO, 68 bytes */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_sync_create_init(struct d2c_sync_create *event);
 D2C_API int D2C_CALL d2c_sync_create(d2c *c, const struct d2c_sync_create *event);
 
 struct d2c_sync_destroy {
-  d2c_u32 process;
-  d2c_u32 sync;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 sync; /* hSyncObject */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_sync_destroy_init(struct d2c_sync_destroy *event);
 D2C_API int D2C_CALL d2c_sync_destroy(d2c *c, const struct d2c_sync_destroy *event);
 
 struct d2c_resource_open {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 global_share;
-  d2c_u32 external;
-  d2c_u32 resource;
-  const struct d2c_allocation_info *allocations;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 global_share; /* hGlobalShare */
+  d2c_u32 external; /* the share was created outside of the trace */
+  d2c_u32 resource; /* hResource after the call */
+  const struct d2c_allocation_info *allocations; /* the allocations of the resource */
   d2c_u32 allocations_items;
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_resource_open_init(struct d2c_resource_open *event);
 D2C_API int D2C_CALL d2c_resource_open(d2c *c, const struct d2c_resource_open *event);
 
 struct d2c_lock {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 allocation;
-  d2c_u32 allocation_out;
-  d2c_u32 flags;
-  d2c_u32 private_driver_data;
-  const d2c_u32 *pages;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 allocation; /* hAllocation */
+  d2c_u32 allocation_out; /* hAllocation after the call; 0: the same */
+  d2c_u32 flags; /* D3DDDICB_LOCKFLAGS; D3DDDICB_LOCKFLAGS */
+  d2c_u32 private_driver_data; /* PrivateDriverData */
+  const d2c_u32 *pages; /* pages that are locked, by number; empty: all */
   d2c_u32 pages_items;
-  struct d2c_u64 data_pointer;
-  struct d2c_u64 gpu_virtual_address;
+  struct d2c_u64 data_pointer; /* pData, kept as a number */
+  struct d2c_u64 gpu_virtual_address; /* GpuVirtualAddress */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_lock_init(struct d2c_lock *event);
 D2C_API int D2C_CALL d2c_lock(d2c *c, const struct d2c_lock *event);
 
 struct d2c_unlock {
-  d2c_u32 process;
-  d2c_u32 device;
-  const d2c_u32 *allocations;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  const d2c_u32 *allocations; /* hAllocation of each */
   d2c_u32 allocations_items;
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_unlock_init(struct d2c_unlock *event);
 D2C_API int D2C_CALL d2c_unlock(d2c *c, const struct d2c_unlock *event);
 
 struct d2c_offer {
-  d2c_u32 process;
-  d2c_u32 device;
-  const d2c_u32 *resources;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  const d2c_u32 *resources; /* hResource of each */
   d2c_u32 resources_items;
-  const d2c_u32 *allocations;
+  const d2c_u32 *allocations; /* hAllocation of each */
   d2c_u32 allocations_items;
-  d2c_u32 priority;
+  d2c_u32 priority; /* 1 low, 2 normal, 3 high, 4 auto */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_offer_init(struct d2c_offer *event);
 D2C_API int D2C_CALL d2c_offer(d2c *c, const struct d2c_offer *event);
 
 struct d2c_reclaim {
-  d2c_u32 process;
-  d2c_u32 device;
-  const d2c_u32 *resources;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  const d2c_u32 *resources; /* hResource of each */
   d2c_u32 resources_items;
-  const d2c_u32 *allocations;
+  const d2c_u32 *allocations; /* hAllocation of each */
   d2c_u32 allocations_items;
-  const d2c_u32 *discarded;
+  const d2c_u32 *discarded; /* pDiscarded, 1 where the contents are gone, one per object */
   d2c_u32 discarded_items;
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_reclaim_init(struct d2c_reclaim *event);
 D2C_API int D2C_CALL d2c_reclaim(d2c *c, const struct d2c_reclaim *event);
 
 struct d2c_sync_wait {
-  d2c_u32 process;
-  d2c_u32 context;
-  const d2c_u32 *objects;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 context; /* hContext of D3DKMT */
+  const d2c_u32 *objects; /* hSyncObject of each, 1 to 32 */
   d2c_u32 objects_items;
   d2c_u32 has_fence_value;
-  struct d2c_u64 fence_value;
+  struct d2c_u64 fence_value; /* value of a fence object */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_sync_wait_init(struct d2c_sync_wait *event);
 D2C_API int D2C_CALL d2c_sync_wait(d2c *c, const struct d2c_sync_wait *event);
 
 struct d2c_sync_signal {
-  d2c_u32 process;
-  d2c_u32 context;
-  const d2c_u32 *objects;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 context; /* hContext of D3DKMT */
+  const d2c_u32 *objects; /* hSyncObject of each, 1 to 32 */
   d2c_u32 objects_items;
-  d2c_u32 flags;
-  const d2c_u32 *broadcast_context;
+  d2c_u32 flags; /* D3DDDICB_SIGNALFLAGS; D3DDDICB_SIGNALFLAGS */
+  const d2c_u32 *broadcast_context; /* hContext of each further context that signals */
   d2c_u32 broadcast_context_items;
   d2c_u32 has_fence_value;
-  struct d2c_u64 fence_value;
+  struct d2c_u64 fence_value; /* value of a fence object, or CpuEventHandle */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_sync_signal_init(struct d2c_sync_signal *event);
 D2C_API int D2C_CALL d2c_sync_signal(d2c *c, const struct d2c_sync_signal *event);
 
 struct d2c_submit_command {
-  d2c_u32 process;
-  d2c_u32 payload; /* at first 1 */
-  struct d2c_u64 commands;
-  d2c_u32 command_length;
-  d2c_u32 flags;
-  struct d2c_u64 present_history_token;
-  const d2c_u32 *broadcast_context;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 payload; /* what the command buffer holds; D2C_PAYLOAD_KIND_*; at first 1 */
+  struct d2c_u64 commands; /* GPU virtual address of the command buffer */
+  d2c_u32 command_length; /* CommandLength, bytes */
+  d2c_u32 flags; /* D3DKMT_SUBMITCOMMANDFLAGS; D3DKMT_SUBMITCOMMANDFLAGS */
+  struct d2c_u64 present_history_token; /* PresentHistoryToken */
+  const d2c_u32 *broadcast_context; /* hContext of each context that gets it, the submitting one included */
   d2c_u32 broadcast_context_items;
-  struct d2c_bytes private_driver_data;
-  const d2c_u32 *written_primaries;
+  struct d2c_bytes private_driver_data; /* bytes of the driver's own */
+  const d2c_u32 *written_primaries; /* hAllocation of each primary that is written */
   d2c_u32 written_primaries_items;
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_submit_command_init(struct d2c_submit_command *event);
 D2C_API int D2C_CALL d2c_submit_command(d2c *c, const struct d2c_submit_command *event);
 
 struct d2c_kmt_present {
-  d2c_u32 process;
-  d2c_u32 context;
-  d2c_u32 source;
-  d2c_u32 destination;
-  d2c_u32 flags;
-  d2c_u32 color;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 context; /* hContext, or hDevice with the implicit context */
+  d2c_u32 source; /* hSource, an allocation */
+  d2c_u32 destination; /* hDestination, an allocation; 0: the screen */
+  d2c_u32 flags; /* D3DKMT_PRESENTFLAGS; D3DKMT_PRESENTFLAGS */
+  d2c_u32 color; /* colour of a fill */
   d2c_u32 has_dst_rect;
-  struct d2c_rect dst_rect;
+  struct d2c_rect dst_rect; /* pixels of the destination */
   d2c_u32 has_src_rect;
-  struct d2c_rect src_rect;
-  const struct d2c_rect *sub_rects;
+  struct d2c_rect src_rect; /* pixels of the source */
+  const struct d2c_rect *sub_rects; /* pixels of the destination that change */
   d2c_u32 sub_rects_items;
-  d2c_u32 present_count;
-  d2c_u32 flip_interval;
-  const d2c_u32 *broadcast_context;
+  d2c_u32 present_count; /* PresentCount */
+  d2c_u32 flip_interval; /* D3DDDI_FLIPINTERVAL_TYPE: vertical blanks to wait */
+  const d2c_u32 *broadcast_context; /* hContext of each context that gets the packet, too */
   d2c_u32 broadcast_context_items;
-  d2c_u32 queued_present_count;
+  d2c_u32 queued_present_count; /* presents that wait, after the call */
   d2c_u32 has_status;
-  d2c_u32 status;
+  d2c_u32 status; /* NTSTATUS that the call returned */
 };
 
 D2C_API void D2C_CALL d2c_kmt_present_init(struct d2c_kmt_present *event);
 D2C_API int D2C_CALL d2c_kmt_present(d2c *c, const struct d2c_kmt_present *event);
 
 struct d2c_dp2_bind {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 handle;
-  d2c_u32 allocation;
-  struct d2c_u64 base_offset;
-  d2c_u32 kind; /* at first 2 */
-  struct d2c_u64 size;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 handle; /* number that the tokens use */
+  d2c_u32 allocation; /* hAllocation */
+  struct d2c_u64 base_offset; /* bytes into the allocation */
+  d2c_u32 kind; /* what the handle is used as; D2C_BIND_KIND_*; at first 2 */
+  struct d2c_u64 size; /* bytes; 0: unknown */
 };
 
 D2C_API void D2C_CALL d2c_dp2_bind_init(struct d2c_dp2_bind *event);
 D2C_API int D2C_CALL d2c_dp2_bind(d2c *c, const struct d2c_dp2_bind *event);
 
 struct d2c_dp2_unbind {
-  d2c_u32 process;
-  d2c_u32 device;
-  d2c_u32 handle;
+  d2c_u32 process; /* number of the process, as the recorder counts or names them */
+  d2c_u32 device; /* hDevice of D3DKMT */
+  d2c_u32 handle; /* number that the tokens used */
 };
 
 D2C_API void D2C_CALL d2c_dp2_unbind_init(struct d2c_dp2_unbind *event);

@@ -132,14 +132,19 @@ static void d2c__ring_drop(struct d2c_ring* ring) {
   d2c__ring_set(ring, D2C__RING_USED, used);
 }
 
-D2C_API int D2C_CALL d2c_ring_init(struct d2c_ring* ring, void* memory, d2c_u32 size,
-                                   d2c_u32 driver_level) {
-  if (ring == 0) return D2C_E_ARGUMENT;
+static int d2c__ring_attach(struct d2c_ring* ring, void* memory, d2c_u32 size) {
+  if (ring == 0) return 0;
   d2c__zero(ring, sizeof *ring);
-  if (memory == 0 || size <= D2C__RING_HEAD + D2C__CHUNK_HEADER) return D2C_E_ARGUMENT;
+  if (memory == 0 || size <= D2C__RING_HEAD + D2C__CHUNK_HEADER) return 0;
   ring->memory = (d2c_u8*)memory;
   ring->size = size - D2C__RING_HEAD;
   ring->passed_over = 16;
+  return 1;
+}
+
+D2C_API int D2C_CALL d2c_ring_init(struct d2c_ring* ring, void* memory, d2c_u32 size,
+                                   d2c_u32 driver_level) {
+  if (!d2c__ring_attach(ring, memory, size)) return D2C_E_ARGUMENT;
   d2c__zero(ring->memory, D2C__RING_HEAD);
   d2c__ring_set(ring, D2C__RING_SIZE, ring->size);
   d2c__ring_set(ring, D2C__RING_LEVEL, driver_level);
@@ -148,12 +153,7 @@ D2C_API int D2C_CALL d2c_ring_init(struct d2c_ring* ring, void* memory, d2c_u32 
 }
 
 D2C_API int D2C_CALL d2c_ring_open(struct d2c_ring* ring, void* memory, d2c_u32 size) {
-  if (ring == 0) return D2C_E_ARGUMENT;
-  d2c__zero(ring, sizeof *ring);
-  if (memory == 0 || size <= D2C__RING_HEAD + D2C__CHUNK_HEADER) return D2C_E_ARGUMENT;
-  ring->memory = (d2c_u8*)memory;
-  ring->size = size - D2C__RING_HEAD;
-  ring->passed_over = 16;
+  if (!d2c__ring_attach(ring, memory, size)) return D2C_E_ARGUMENT;
   if (d2c__ring_get(ring, 0) == D2C__RING_MARK &&
       d2c__ring_get(ring, D2C__RING_SIZE) == ring->size &&
       d2c__ring_get(ring, D2C__RING_FIRST) < ring->size &&

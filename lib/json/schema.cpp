@@ -53,7 +53,7 @@ class EventSchemas {
                     SchemaDefinitions::Where("event", fmt::format("\"{}\"", name), reference));
   }
 
-  // `,"key":schema` for each field.
+  // `,"key":schema` for each field; a schema is an object.
   template <Structure T>
   std::string Members() {
     std::string members;
@@ -62,8 +62,9 @@ class EventSchemas {
       if constexpr (VertexHolder<T>) is_vertices = IsMember(member, &T::vertices);
       if constexpr (std::is_same_v<T, trace::SurfaceUpdate>)
         is_vertices = IsMember(member, &T::data);
-      members +=
-          fmt::format(",\"{}\":{}", field.name, is_vertices ? Ref("vertices") : Value<M>(field));
+      const std::string value = is_vertices ? Ref("vertices") : Value<M>(field);
+      members += fmt::format(R"(,"{}":{{"description":"{}",{})", field.name, field.meaning,
+                             std::string_view(value).substr(1));
     });
     return members;
   }

@@ -99,9 +99,10 @@ std::string_view FormNote(Form form) {
 
 template <class T>
 void AppendTable(std::string& out, std::string_view title) {
-  fmt::format_to(std::back_inserter(out),
-                 "#### {}\n\n| bit | field | type | absent means |\n| ---: | --- | --- | --- |\n",
-                 title);
+  fmt::format_to(
+      std::back_inserter(out),
+      "#### {}\n\n| bit | field | type | absent means | meaning |\n| ---: | --- | --- | --- | --- |\n",
+      title);
   const T defaults{};
   int bit = 0;
   VisitFields<T>([&](const Field& field, auto member) {
@@ -109,8 +110,8 @@ void AppendTable(std::string& out, std::string_view title) {
     std::string type = TypeName<Value>::Get();
     const std::string_view note = field.names != nullptr ? field.names->name : FormNote(field.form);
     if (!note.empty()) type += fmt::format(" ({})", note);
-    fmt::format_to(std::back_inserter(out), "| {} | `{}` | {} | {} |\n", bit++, field.name, type,
-                   DefaultText(field, defaults.*member));
+    fmt::format_to(std::back_inserter(out), "| {} | `{}` | {} | {} | {} |\n", bit++, field.name,
+                   type, DefaultText(field, defaults.*member), field.meaning);
   });
   out += '\n';
 }

@@ -93,8 +93,29 @@ struct Unwrap<std::vector<T>> {
   using Type = T;
 };
 
+std::string UpperCase(std::string_view text) {
+  std::string upper(text);
+  std::ranges::transform(upper, upper.begin(), [](char c) {
+    return static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  });
+  return upper;
+}
+
+// An enumeration of the trace format, whose values the header names.
+bool IsOurs(const Field& field) {
+  return field.form == trace::Form::kEnum && field.names->name[0] >= 'a';
+}
+
 std::string Spaced(const std::string& type) {
   return type.back() == '*' ? type : type + " ";
+}
+
+// What a field means, and which names its values have.
+std::string Meaning(const Field& field) {
+  std::string text(field.meaning);
+  if (field.names == nullptr) return text;
+  return text + (IsOurs(field) ? fmt::format("; D2C_{}_*", UpperCase(field.names->name))
+                               : fmt::format("; {}", field.names->name));
 }
 
 template <class T>
@@ -102,18 +123,18 @@ void AppendMember(std::string& out, const Field& field, const T& value) {
   const auto to = std::back_inserter(out);
   using Inner = typename Unwrap<T>::Type;
   if constexpr (trace::kIsOptional<T>) {
-    fmt::format_to(to, "  d2c_u32 has_{};\n  {}{};\n", field.name, Spaced(CType<Inner>()),
-                   field.name);
+    fmt::format_to(to, "  d2c_u32 has_{};\n  {}{}; /* {} */\n", field.name, Spaced(CType<Inner>()),
+                   field.name, Meaning(field));
   } else if constexpr (trace::kIsVector<T>) {
-    fmt::format_to(to, "  const {} *{};\n  d2c_u32 {}_items;\n", CType<Inner>(), field.name,
-                   field.name);
+    fmt::format_to(to, "  const {} *{}; /* {} */\n  d2c_u32 {}_items;\n", CType<Inner>(),
+                   field.name, Meaning(field), field.name);
   } else {
-    fmt::format_to(to, "  {}{};", Spaced(CType<T>()), field.name);
+    fmt::format_to(to, "  {}{}; /* {}", Spaced(CType<T>()), field.name, Meaning(field));
     if constexpr (std::is_enum_v<T> || std::is_same_v<T, uint32_t>) {
       if (static_cast<uint32_t>(value) != 0)
-        fmt::format_to(to, " /* at first {} */", static_cast<uint32_t>(value));
+        fmt::format_to(to, "; at first {}", static_cast<uint32_t>(value));
     }
-    out += '\n';
+    out += " */\n";
   }
 }
 
@@ -130,12 +151,8 @@ void AppendStructure(std::string& out, std::string_view name) {
 void AppendEnum(std::string& out, const EnumInfo& info) {
   std::string line = "enum {\n";
   for (const EnumValue& row : info.values) {
-    std::string name = fmt::format("D2C_{}_{}", info.name, row.name);
-    std::ranges::transform(name, name.begin(), [](char c) {
-      return static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    });
-    fmt::format_to(std::back_inserter(line), "  {} = {}{}\n", name, row.value,
-                   &row == &info.values.back() ? "" : ",");
+    fmt::format_to(std::back_inserter(line), "  D2C_{}_{} = {}{}\n", UpperCase(info.name),
+                   UpperCase(row.name), row.value, &row == &info.values.back() ? "" : ",");
   }
   out += line + "};\n";
 }
@@ -143,8 +160,7 @@ void AppendEnum(std::string& out, const EnumInfo& info) {
 template <class T>
 void CollectEnums(std::vector<const EnumInfo*>& enums) {
   trace::VisitFields<T>([&](const Field& field, auto) {
-    const bool is_ours = field.form == trace::Form::kEnum && field.names->name[0] >= 'a';
-    if (is_ours && std::ranges::find(enums, field.names) == enums.end())
+    if (IsOurs(field) && std::ranges::find(enums, field.names) == enums.end())
       enums.push_back(field.names);
   });
 }

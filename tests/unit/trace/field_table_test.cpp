@@ -40,3 +40,9 @@ TEST_CASE(
     CHECK(is_current);
   }
 }
+
+TEST_CASE("traces/README.md: each field says what it means") {
+  const std::string table = trace::EventFieldTable();
+  CHECK(table.find("| meaning |") != std::string::npos);
+  CHECK(table.find("|  |") == std::string::npos);
+}
