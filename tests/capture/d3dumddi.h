@@ -5,6 +5,10 @@
 #ifndef DP2TRACE_TEST_D3DUMDDI_H
 #define DP2TRACE_TEST_D3DUMDDI_H
 
+#if defined(__clang__) && defined(__cplusplus)
+#pragma clang diagnostic ignored "-Wnested-anon-types" /* Microsoft's header has them */
+#endif
+
 #ifdef _WIN32
 #include <windows.h>
 /* which comes first */
