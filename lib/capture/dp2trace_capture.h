@@ -2134,9 +2134,10 @@ D2C__APART static void d2c__fill_packed(d2c* c) {
 D2C__APART static int d2c__flush_packed(d2c* c) {
   const d2c_u32 size = c->used;
   const d2c_u32 events = c->chunk_events;
-  const d2c_u8* const in = c->buffer + D2C__CHUNK_HEADER;
+  const d2c_u8* in;
   d2c__file_header(c);
   if (size == 0 || c->error != D2C_OK) return 0;
+  in = c->buffer + D2C__CHUNK_HEADER;
   d2c__begin_packing(c, size);
   d2c__put_packed(c, in, size);
   c->hashed = 0; /* the plain bytes are not in the hash any more */
