@@ -32,15 +32,18 @@ std::string DescribeBeyond(const CompareVerb& options, const image::LooseCompari
                      std::ranges::max(beyond.max_difference));
 }
 
+std::string PixelsDiffer(uint64_t pixels) {
+  return fmt::format("{} differ{}", Counted(pixels, "pixel"), pixels == 1 ? "s" : "");
+}
+
 std::string DescribeTolerated(const image::LooseComparison& found) {
   std::string text;
   if (found.tolerated_pixels != 0) {
-    text = fmt::format("{} differ{} by at most {}", Counted(found.tolerated_pixels, "pixel"),
-                       found.tolerated_pixels == 1 ? "s" : "", found.largest_tolerated);
+    text = fmt::format("{} by at most {}", PixelsDiffer(found.tolerated_pixels),
+                       found.largest_tolerated);
   }
   if (found.edge_pixels != 0) {
-    text += fmt::format("{}{} differ{} at edges", text.empty() ? "" : ", ",
-                        Counted(found.edge_pixels, "pixel"), found.edge_pixels == 1 ? "s" : "");
+    text += fmt::format("{}{} at edges", text.empty() ? "" : ", ", PixelsDiffer(found.edge_pixels));
   }
   return text;
 }

@@ -17,7 +17,7 @@ struct Search {
   bool is_exact = false;          // there is no draw of this target between the two
   uint64_t first_frame = 0;       // the first frame whose picture differs
   uint64_t last_right_frame = 0;  // a frame before it whose picture is right; 0: none is known
-  uint64_t first_read = 0;        // likewise
+  uint64_t first_read = 0;        // the first read whose picture differs
   uint64_t pictures = 0;          // that were compared
 };
 

@@ -127,7 +127,9 @@ void AppendChanges(std::string& out, const Changes& changes) {
   fmt::format_to(to, "since frame {}, which is right, {} of {}", changes.right_frame,
                  changes.changes.empty() ? "no state in force has changed" : "these have changed",
                  Counted(changes.matched, "wrong draw"));
-  if (changes.unmatched != 0) fmt::format_to(to, "; {} are not in that frame", changes.unmatched);
+  if (changes.unmatched != 0)
+    fmt::format_to(to, "; {} {} not in that frame", changes.unmatched,
+                   changes.unmatched == 1 ? "is" : "are");
   out += changes.changes.empty() ? "\n" : ":\n";
   for (const Change& change : changes.changes)
     fmt::format_to(to, "  {} ({})\n", Plain(TextOf(change)), DrawsText(change.draws));

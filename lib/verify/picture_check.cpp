@@ -99,29 +99,19 @@ Result<PicturePair> PairPictures(const device::Device& device, const trace::Pict
 }
 
 PictureDifference Compare(const PicturePair& pair, const image::LooseOptions& options) {
+  const image::LooseComparison found = image::CompareLoosely(pair.driver, pair.replay, options);
+  const image::Comparison& beyond = found.beyond;
   PictureDifference result;
+  result.pixels = beyond.differing_pixels;
+  result.largest = std::max(std::ranges::max(beyond.max_difference), found.largest_tolerated);
+  if (result.pixels == 0) return result;
   const image::Area& area = pair.area;
-  result.left = area.right;
-  result.top = area.bottom;
-  for (uint32_t y = 0; y < area.height(); ++y) {
-    for (uint32_t x = 0; x < area.width(); ++x) {
-      const auto driver = pair.driver.at(x, y);
-      const auto replay = pair.replay.at(x, y);
-      result.largest =
-          std::max(result.largest, image::DistanceAt(pair.driver, pair.replay, x, y, options));
-      if (image::IsForgiven(pair.driver, pair.replay, x, y, options)) continue;
-      if (result.pixels++ == 0) {
-        result.first = DifferentPixel{area.left + x, area.top + y};
-        std::ranges::copy(driver, result.first->driver.begin());
-        std::ranges::copy(replay, result.first->replay.begin());
-      }
-      result.left = std::min(result.left, area.left + x);
-      result.top = std::min(result.top, area.top + y);
-      result.right = std::max(result.right, area.left + x + 1);
-      result.bottom = std::max(result.bottom, area.top + y + 1);
-    }
-  }
-  if (result.pixels == 0) result.left = result.top = 0;
+  result.left = area.left + beyond.left;
+  result.top = area.top + beyond.top;
+  result.right = area.left + beyond.right;
+  result.bottom = area.top + beyond.bottom;
+  const image::PixelDifference& first = *beyond.first;
+  result.first = {area.left + first.x, area.top + first.y, first.expected, first.actual};
   return result;
 }
 

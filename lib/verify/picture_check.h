@@ -28,7 +28,7 @@ struct PictureDifference {
   uint64_t pixels = 0;  // with a channel that is further off than the tolerance, and not at an edge
   uint32_t left = 0, top = 0, right = 0,
            bottom = 0;  // around them, in pixels of the surface; right and bottom exclusive
-  uint8_t largest = 0;  // difference of a channel, over all pixels
+  uint8_t largest = 0;  // difference of a channel, over all pixels but those at edges
   std::optional<DifferentPixel> first;  // in row order
 };
 
