@@ -4,13 +4,12 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "limit_options.h"
-#include "options.h"
+#include "history_frame.h"
 #include "os/path.h"
 #include "progress.h"
 #include "reduce/reduce.h"
 #include "reduce/reduce_report.h"
-#include "renderer_options.h"
+#include "reduce_options.h"
 #include "sandbox_option.h"
 #include "trace_file/form.h"
 #include "verbs.h"
@@ -18,17 +17,6 @@
 
 namespace dp2trace::app {
 namespace {
-
-struct ReduceCommand {
-  std::string input;
-  std::string output;
-  std::string keep;
-  trace_model::RenderOptions drawing = {.raster = {.threads = 1}};
-  uint32_t jobs = 1;
-  uint64_t max_memory = kDefaultMaxMemory;
-  bool is_sandboxed = true;
-  bool json = false;
-};
 
 ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_model::Model model) {
   Progress bar("reduce");
@@ -59,7 +47,9 @@ ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_mo
 ExitCode RunReduce(const ReduceCommand& options) {
   if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
-  const auto goal = reduce::MakeGoal(options.keep, options.drawing);
+  const auto goal = reduce::MakeGoal(
+      options.keep, options.drawing,
+      options.read != 0 ? reduce::GoalPicture::kRead : reduce::GoalPicture::kFrame);
   if (!goal.ok()) return UsageError("--keep: " + goal.status().diagnostic().message);
   // A command does what it likes with the candidates. Parts of the trace wait in the folder for temporary files.
   if (!options.keep.starts_with("run=")) {
@@ -74,11 +64,18 @@ ExitCode RunReduce(const ReduceCommand& options) {
   const Status read = ForEachEvent(*first, "read", [](const trace::EventRecord&) { return true; });
   code = ReportReading(options.input, *first, findings);
   if (!read.ok()) return code;
+  std::optional<reduce::EventSpan> part;
+  if (options.read != 0) {
+    history::FrameSpan span;
+    const ExitCode found = FindRead(options.input, options.read, options.max_memory, span);
+    if (found != ExitCode::kOk) return found;
+    part = {span.first, span.last};
+  }
   const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
   Result<std::optional<trace_model::Model>> start =
-      reduce::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent);
+      reduce::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent, part);
   if (!start.ok()) return ReportFailure(options.input, start.status());
   if (!start->has_value()) {
     PrintNote("the trace does not do this: there is nothing to keep");
@@ -93,26 +90,7 @@ void AddReduce(Verb& program) {
   auto options = std::make_shared<ReduceCommand>();
   Verb& command =
       program.AddVerb("reduce", "Make a trace as small as it can be and still do something");
-  command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
-  command
-      .Add("OUT", options->output,
-           "Trace to write, .dp2t or .json; after each stage it holds what was reached")
-      .Required();
-  command
-      .Add("--keep", options->keep,
-           "finding=RULE; pixel=X,Y,RRGGBB of the last frame, or of frame F with @F; "
-           "differs-from=PICTURE: the pixel that differs most keeps its colour; "
-           "run='COMMAND {trace}': the command ends with 0")
-      .Required()
-      .Value("GOAL");
-  command.Add("-j,--jobs", options->jobs, "Candidates to try at once; the result is the same (1)")
-      .Range(1, 256)
-      .Value("N");
-  AddRendererOptions(command, options->drawing.renderer, options->drawing.raster);
-  AddMaxSteps(command, options->input, options->drawing.work);
-  AddFormat(command, options->json);
-  AddMaxMemory(command, options->max_memory);
-  AddSandboxOption(command, options->is_sandboxed);
+  AddReduceOptions(command, *options);
   command.SetExample("dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");
   command.OnRun([options] { return RunReduce(*options); });
 }

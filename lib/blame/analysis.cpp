@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -10,6 +11,7 @@ namespace dp2trace::blame {
 namespace {
 
 constexpr double kLeastShare = 0.25;  // of the largest, for a draw that is wrong
+constexpr size_t kEdgeShare = 50;     // one pixel in so many, for a draw whose edges lie off
 
 // Pixels of an operation.
 struct Counts {
@@ -231,12 +233,41 @@ class Analyst {
   std::vector<bool> is_wrong_;      // by operation
 };
 
+// An edge between two operations is that of the later one, which lies on top.
+std::vector<uint32_t> FindEdgeDraws(const Frame& frame,
+                                    const std::vector<image::MovedPixel>& moved) {
+  const LayerMap& layers = frame.layers;
+  const image::Area& area = layers.area();
+  std::map<uint32_t, size_t> pixels;
+  for (const image::MovedPixel& pixel : moved) {
+    const std::optional<uint32_t> top =
+        std::max(layers.LastWriter(area.left + pixel.x, area.top + pixel.y),
+                 layers.LastWriter(area.left + pixel.from_x, area.top + pixel.from_y));
+    if (top && frame.operations[*top].kind == history::Kind::kDraw) ++pixels[*top];
+  }
+  std::vector<uint32_t> draws;
+  for (const auto& [draw, count] : pixels) {
+    if (count * kEdgeShare >= moved.size()) draws.push_back(draw);
+  }
+  std::ranges::stable_sort(draws, std::greater(), [&](uint32_t draw) { return pixels[draw]; });
+  return draws;
+}
+
 }  // namespace
 
 Blame FindBlame(const Frame& frame, const image::Picture& actual,
                 const image::LooseOptions& options) {
   Blame blame = Analyst(frame, actual, options).Run();
   if (!blame.is_equal()) blame.diagnosis = image::Diagnose(frame.picture, actual, options);
+  if (blame.diagnosis && blame.diagnosis->fault == image::PictureFault::kHalfPixel) {
+    blame.edge_draws =
+        FindEdgeDraws(frame, image::FindMoved(frame.picture, actual, options, *blame.diagnosis));
+    const auto lies_off = [&](uint32_t draw) {
+      return std::ranges::count(blame.edge_draws, draw) != 0;
+    };
+    blame.unclear_draws += std::erase_if(blame.right_draws, lies_off);
+    blame.common = FindCommon(frame, blame.wrong_draws, blame.right_draws);
+  }
   return blame;
 }
 

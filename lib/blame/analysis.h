@@ -55,6 +55,8 @@ struct BlamedLevel {
 struct Blame {
   image::LooseComparison comparison;  // of the whole picture; `expected` is the replay's
   std::optional<image::Diagnosis> diagnosis;
+  // Of PictureFault::kHalfPixel: the draws whose edges lie off, by their number in Frame::operations, the one with the most pixels first.
+  std::vector<uint32_t> edge_draws;
   std::vector<BlamedRegion> regions;
   // Draws by their number in Frame::operations. Those are wrong that explain differing pixels better than all others that reach them, with a
   // share of at least a quarter of the largest; those are right that wrote pixels and cover none that differs.

@@ -61,4 +61,13 @@ void LayerMap::Find(uint32_t x, uint32_t y, std::vector<Layer>& layers) const {
   }
 }
 
+std::optional<uint32_t> LayerMap::LastWriter(uint32_t x, uint32_t y) const {
+  const size_t place = PlaceOf(x, y);
+  for (size_t i = counts_[place]; i-- > 0;) {
+    const uint32_t word = words_[place * depth_ + i];
+    if ((word & kHeldBack) == 0) return word >> 1;
+  }
+  return std::nullopt;
+}
+
 }  // namespace dp2trace::blame

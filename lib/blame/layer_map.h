@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,8 @@ class LayerMap {
   void WriteAll(uint32_t operation);
   // Oldest first, each operation once as a writer and once as held back at most. The pixel is in the area.
   void Find(uint32_t x, uint32_t y, std::vector<Layer>& layers) const;
+  // The last operation that wrote the pixel, which is in the area.
+  std::optional<uint32_t> LastWriter(uint32_t x, uint32_t y) const;
   // Layers that were given up.
   uint64_t dropped() const { return dropped_; }
 

@@ -43,14 +43,11 @@ std::map<uint32_t, Shown> FindShown(const Frame& frame, const Blame& blame,
   const std::set<uint32_t> wrong(blame.wrong_draws.begin(), blame.wrong_draws.end());
   const image::Area& area = frame.layers.area();
   std::map<uint32_t, Shown> shown;
-  std::vector<Layer> layers;
   for (uint32_t y = 0; y < differences.height(); ++y) {
     for (uint32_t x = 0; x < differences.width(); ++x) {
-      frame.layers.Find(area.left + x, area.top + y, layers);
-      const auto last = std::find_if(layers.rbegin(), layers.rend(),
-                                     [](const Layer& layer) { return !layer.is_held_back; });
-      if (last == layers.rend() || !wrong.contains(last->operation)) continue;
-      Shown& of = shown[last->operation];
+      const std::optional<uint32_t> last = frame.layers.LastWriter(area.left + x, area.top + y);
+      if (!last || !wrong.contains(*last)) continue;
+      Shown& of = shown[*last];
       (differences.At(x, y) ? of.wrong : of.right).push_back({x, y});
     }
   }

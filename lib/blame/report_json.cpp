@@ -141,6 +141,7 @@ std::string ReportJson(const Frame& frame, const Blame& blame, const Search& sea
       frame.picture.height, blame.is_equal(), comparison.compared_pixels,
       comparison.beyond.differing_pixels, comparison.tolerated_pixels);
   if (blame.diagnosis) out += ",\n\"diagnosis\":" + image::DiagnosisJson(*blame.diagnosis);
+  if (!blame.edge_draws.empty()) out += ",\n\"edge_draws\":" + DrawsJson(frame, blame.edge_draws);
   if (!frame.refused.empty()) out += ",\n\"refused\":" + history::RefusedJson(frame.refused);
   if (frame.read != 0) out += fmt::format(",\n\"read\":{}", frame.read);
   if (frame.last_draw != 0) out += fmt::format(",\n\"behind_draw\":{}", frame.last_draw);

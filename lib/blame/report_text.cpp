@@ -122,6 +122,16 @@ std::string DrawsText(const std::vector<uint64_t>& draws) {
   return text;
 }
 
+// "diagnosis: edges lie half a pixel off, to the right, along the edges of draws 2, 5\n".
+std::string DiagnosisText(const Frame& frame, const Blame& blame) {
+  std::string text = "diagnosis: " + image::Describe(*blame.diagnosis);
+  std::vector<uint64_t> draws;
+  for (const uint32_t place : blame.edge_draws)
+    draws.push_back(frame.operations[place].draw);
+  if (!draws.empty()) text += ", along the edges of " + DrawsText(draws);
+  return text + "\n";
+}
+
 void AppendChanges(std::string& out, const Changes& changes) {
   auto to = std::back_inserter(out);
   fmt::format_to(to, "since frame {}, which is right, {} of {}", changes.right_frame,
@@ -203,7 +213,7 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   fmt::format_to(to, "{} of {} pixels differ, in {}\n", comparison.beyond.differing_pixels,
                  comparison.compared_pixels, Counted(blame.regions.size(), "region"));
   out += history::RefusedText(frame.refused);
-  if (blame.diagnosis) out += "diagnosis: " + image::Describe(*blame.diagnosis) + "\n";
+  if (blame.diagnosis) out += DiagnosisText(frame, blame);
   if (!frame.copies.empty()) {
     out += "the picture as a whole was copied from there by ";
     for (size_t i = frame.copies.size(); i-- > 0;)

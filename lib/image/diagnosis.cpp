@@ -62,6 +62,22 @@ class Examination {
     return std::nullopt;
   }
 
+  // Calls visit(pixel) for each MovedPixel of a step of -1, 0 or 1.
+  template <class Visit>
+  void ForEachMoved(int32_t x, int32_t y, const Visit& visit) const {
+    ForEachPlace([&](PixelPlace at) {
+      if (!Differs(at)) return;
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      for (const auto& [from_x, from_y] : {std::pair(x, 0), std::pair(0, y), std::pair(x, y)}) {
+        const std::optional<Pixel> pixel = Shifted(at, from_x, from_y);
+        if ((from_x == 0 && from_y == 0) || !pixel || !IsNear(*pixel, actual, tolerance_)) continue;
+        visit(MovedPixel{at.x, at.y, at.x - static_cast<uint32_t>(from_x),
+                         at.y - static_cast<uint32_t>(from_y)});
+        return;
+      }
+    });
+  }
+
  private:
   bool IsNear(const Pixel& a, const Pixel& b, int slack) const {
     for (size_t c = 0; c < channels_; ++c) {
@@ -252,13 +268,18 @@ class Examination {
   }
 
   // Each pixel that differs is what one of its neighbours on the side that all moved away from is expected to be; of the directions the one
-  // that explains most, where the opposite one explains little.
+  // that explains most, where the opposite one explains little. A slanted edge looks as if it moved both ways: one way is enough.
   std::optional<Diagnosis> FindHalfPixel() const {
+    const std::optional<Diagnosis> straight = FindHalfPixel(1);
+    return straight ? straight : FindHalfPixel(2);
+  }
+
+  std::optional<Diagnosis> FindHalfPixel(int32_t ways) const {
     std::optional<Diagnosis> best;
     uint64_t best_count = 0;
     for (int32_t y = -1; y <= 1; ++y) {
       for (int32_t x = -1; x <= 1; ++x) {
-        if (x == 0 && y == 0) continue;
+        if (std::abs(x) + std::abs(y) != ways) continue;
         const uint64_t count = CountMoved(x, y);
         if ((differing_ - count) * kSharePerMiss > differing_ || count <= best_count ||
             CountMoved(-x, -y) * 2 > differing_)
@@ -272,16 +293,7 @@ class Examination {
 
   uint64_t CountMoved(int32_t x, int32_t y) const {
     uint64_t count = 0;
-    ForEachPlace([&](PixelPlace at) {
-      if (!Differs(at)) return;
-      const Pixel actual = PixelAt(actual_, at.x, at.y);
-      const auto is_from = [&](int32_t from_x, int32_t from_y) {
-        if (from_x == 0 && from_y == 0) return false;
-        const std::optional<Pixel> pixel = Shifted(at, from_x, from_y);
-        return pixel && IsNear(*pixel, actual, tolerance_);
-      };
-      count += is_from(x, 0) || is_from(0, y) || is_from(x, y) ? 1U : 0U;
-    });
+    ForEachMoved(x, y, [&count](const MovedPixel&) { ++count; });
     return count;
   }
 
@@ -330,6 +342,20 @@ std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual
   const Picture actual_part = CutToRegion(actual, *options.region);
   if (expected_part.rgba.empty()) return std::nullopt;
   return Examination(expected_part, actual_part, options).Run();
+}
+
+std::vector<MovedPixel> FindMoved(const Picture& expected, const Picture& actual,
+                                  const LooseOptions& options, const Diagnosis& diagnosis) {
+  const Region part = options.region.value_or(Region{0, 0, expected.width, expected.height});
+  const Picture expected_part = CutToRegion(expected, part);
+  const Picture actual_part = CutToRegion(actual, part);
+  std::vector<MovedPixel> moved;
+  Examination(expected_part, actual_part, options)
+      .ForEachMoved(diagnosis.x, diagnosis.y, [&](const MovedPixel& pixel) {
+        moved.push_back(
+            {part.x + pixel.x, part.y + pixel.y, part.x + pixel.from_x, part.y + pixel.from_y});
+      });
+  return moved;
 }
 
 std::string Describe(const Diagnosis& diagnosis) {

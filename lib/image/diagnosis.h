@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "image/loose_compare.h"
 #include "image/picture.h"
@@ -37,6 +38,15 @@ struct Diagnosis {
 // one cause from another; for kAlpha the number of colours does not matter).
 std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual,
                                   const LooseOptions& options);
+
+// A pixel that differs and has the colour that the one at `from` is expected to have.
+struct MovedPixel {
+  uint32_t x = 0, y = 0;
+  uint32_t from_x = 0, from_y = 0;
+};
+// Of kHalfPixel: the pixels that it explains, by row and then by column. The pictures and options are those of the diagnosis.
+std::vector<MovedPixel> FindMoved(const Picture& expected, const Picture& actual,
+                                  const LooseOptions& options, const Diagnosis& diagnosis);
 
 // "red and blue are exchanged".
 std::string Describe(const Diagnosis& diagnosis);

@@ -28,31 +28,36 @@ Status BadGoal(std::string message) {
   return Failure(Rule::kIo001, std::move(message));
 }
 
-// Keeps one picture: the last frame.
-class LastFrame final : public replay::ImageSink {
+// Keeps one picture: the last one.
+class LastPicture final : public replay::ImageSink {
  public:
+  explicit LastPicture(GoalPicture kept)
+      : kept_(kept == GoalPicture::kRead ? replay::ImageKind::kRead : replay::ImageKind::kFrame) {}
   Status OnImage(const replay::ImageInfo& info, const image::Picture& image) override {
-    if (info.kind == replay::ImageKind::kFrame) picture = image;
+    if (info.kind == kept_) picture = image;
     return OkStatus();
   }
   std::optional<image::Picture> picture;
+
+ private:
+  replay::ImageKind kept_;
 };
 
-std::optional<image::Picture> ShowLastFrame(const trace_model::Model& model,
-                                            const trace_model::RenderOptions& options,
-                                            WorkBudget& work) {
+std::optional<image::Picture> ShowLast(GoalPicture shown, const trace_model::Model& model,
+                                       const trace_model::RenderOptions& options,
+                                       WorkBudget& work) {
   const trace_model::BuiltTrace trace(model);
   replay::Options replay;
   for (const RuleInfo& row : AllRules())
     replay.validation.rules.Mute(row.rule);
   std::string error;
-  replay.reads = Selection::Parse("none", error);
+  if (shown == GoalPicture::kFrame) replay.reads = Selection::Parse("none", error);
   replay.validation.file_bytes = options.work.file_bytes;
   replay.validation.work = &work;
   replay.renderer = options.renderer;
   replay.raster = options.raster;
   DiagnosticList findings;
-  LastFrame images;
+  LastPicture images(shown);
   replay::Replayer replayer(replay, findings, images);
   uint64_t number = 0;
   Status status;
@@ -105,11 +110,12 @@ class PixelGoal final : public Goal {
   struct Pixel {
     uint32_t x = 0, y = 0, rgb = 0;
   };
-  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, trace_model::RenderOptions options)
-      : pixel_(pixel), frame_(frame), options_(std::move(options)) {}
+  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, trace_model::RenderOptions options,
+            GoalPicture shown)
+      : pixel_(pixel), frame_(frame), options_(std::move(options)), shown_(shown) {}
 
   bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
-    const std::optional<image::Picture> picture = ShowLastFrame(model, options_, work);
+    const std::optional<image::Picture> picture = ShowLast(shown_, model, options_, work);
     if (!picture || pixel_.x >= picture->width || pixel_.y >= picture->height) return false;
     const auto at = picture->at(pixel_.x, pixel_.y);
     return (uint32_t{at[0]} << 16 | uint32_t{at[1]} << 8 | at[2]) == pixel_.rgb;
@@ -123,13 +129,14 @@ class PixelGoal final : public Goal {
   Pixel pixel_;
   std::optional<uint64_t> frame_;
   trace_model::RenderOptions options_;
+  GoalPicture shown_;
 };
 
 // The pixel that differs most keeps its colour. Which one that is, and the colour, the first model says.
 class PictureGoal final : public Goal {
  public:
-  PictureGoal(image::Picture picture, trace_model::RenderOptions options)
-      : picture_(std::move(picture)), options_(std::move(options)) {}
+  PictureGoal(image::Picture picture, trace_model::RenderOptions options, GoalPicture shown)
+      : picture_(std::move(picture)), options_(std::move(options)), shown_(shown) {}
 
   bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
     std::call_once(once_, [&] { Find(model, work); });
@@ -138,7 +145,7 @@ class PictureGoal final : public Goal {
 
  private:
   void Find(const trace_model::Model& model, WorkBudget& work) const {
-    const std::optional<image::Picture> shown = ShowLastFrame(model, options_, work);
+    const std::optional<image::Picture> shown = ShowLast(shown_, model, options_, work);
     if (!shown || shown->width != picture_.width || shown->height != picture_.height) return;
     int most = 0;
     for (uint32_t y = 0; y < shown->height; ++y) {
@@ -150,13 +157,15 @@ class PictureGoal final : public Goal {
         if (difference <= most) continue;
         most = difference;
         const uint32_t rgb = uint32_t{a[0]} << 16 | uint32_t{a[1]} << 8 | a[2];
-        pixel_ = std::make_unique<PixelGoal>(PixelGoal::Pixel{x, y, rgb}, std::nullopt, options_);
+        pixel_ = std::make_unique<PixelGoal>(PixelGoal::Pixel{x, y, rgb}, std::nullopt, options_,
+                                             shown_);
       }
     }
   }
 
   image::Picture picture_;
   trace_model::RenderOptions options_;
+  GoalPicture shown_;
   mutable std::once_flag once_;
   mutable std::unique_ptr<PixelGoal> pixel_;
 };
@@ -199,7 +208,8 @@ bool ParseNumber(std::string_view& text, int base, char end, uint64_t& number) {
 }
 
 Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text,
-                                            const trace_model::RenderOptions& options) {
+                                            const trace_model::RenderOptions& options,
+                                            GoalPicture shown) {
   uint64_t x = 0;
   uint64_t y = 0;
   uint64_t rgb = 0;
@@ -211,16 +221,19 @@ Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text,
   if (has_frame) text.remove_prefix(1);
   if (!is_good || (has_frame && !ParseNumber(text, 10, '\0', frame)) || !text.empty())
     return BadGoal("a pixel is X,Y,RRGGBB or X,Y,RRGGBB@FRAME");
+  if (has_frame && shown == GoalPicture::kRead)
+    return BadGoal("@FRAME is the frame of a picture; with --read it is that of the read");
   return std::unique_ptr<Goal>(std::make_unique<PixelGoal>(
       PixelGoal::Pixel{static_cast<uint32_t>(x), static_cast<uint32_t>(y),
                        static_cast<uint32_t>(rgb)},
-      has_frame ? std::optional(frame) : std::nullopt, options));
+      has_frame ? std::optional(frame) : std::nullopt, options, shown));
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
-                                       const trace_model::RenderOptions& options) {
+                                       const trace_model::RenderOptions& options,
+                                       GoalPicture shown) {
   const size_t equals = text.find('=');
   const std::string kind = text.substr(0, equals);
   const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
@@ -229,11 +242,12 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
     if (!rule) return BadGoal(fmt::format("'{}' is not a rule", value));
     return std::unique_ptr<Goal>(std::make_unique<FindingGoal>(*rule, options.work));
   }
-  if (kind == "pixel") return MakePixelGoal(value, options);
+  if (kind == "pixel") return MakePixelGoal(value, options, shown);
   if (kind == "differs-from") {
     Result<image::Picture> picture = image::ReadPng(value);
     if (!picture.ok()) return picture.status();
-    return std::unique_ptr<Goal>(std::make_unique<PictureGoal>(std::move(*picture), options));
+    return std::unique_ptr<Goal>(
+        std::make_unique<PictureGoal>(std::move(*picture), options, shown));
   }
   if (kind == "run" && !value.empty())
     return std::unique_ptr<Goal>(std::make_unique<CommandGoal>(value));

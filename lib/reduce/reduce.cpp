@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/temporaries.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
@@ -40,14 +42,13 @@ Result<uint64_t> FindFrame(const trace_model::Open& open, const Goal& goal,
   return presents + 1;  // what was drawn after the last one, if anything
 }
 
-// The frames as a model; empty where there are none.
-Result<trace_model::Model> CutFrames(const trace_model::Open& open, uint64_t first, uint64_t last,
-                                     const trace_model::RenderOptions& options, uint64_t max_bytes,
-                                     const trace_model::Walk& walk) {
+// The frames or events as a model; empty where there are none.
+Result<trace_model::Model> CutOut(const trace_model::Open& open, trim::Unit unit, uint64_t first,
+                                  uint64_t last, const trace_model::RenderOptions& options,
+                                  uint64_t max_bytes, const trace_model::Walk& walk) {
   std::string error;
   const trim::Choice choice = {
-      .unit = trim::Unit::kFrames,
-      .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)};
+      .unit = unit, .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)};
   auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   source = trace_file::WithResults(std::move(source));
@@ -69,26 +70,33 @@ Result<trace_model::Model> CutFrames(const trace_model::Open& open, uint64_t fir
 Result<std::optional<trace_model::Model>> FindStart(const trace_model::Open& open, const Goal& goal,
                                                     const trace_model::RenderOptions& options,
                                                     uint64_t max_bytes,
-                                                    const trace_model::Walk& walk) {
-  const Result<uint64_t> found = FindFrame(open, goal, walk);
+                                                    const trace_model::Walk& walk,
+                                                    const std::optional<EventSpan>& part) {
+  const trim::Unit unit = part ? trim::Unit::kEvents : trim::Unit::kFrames;
+  const Result<uint64_t> found = part ? part->last : FindFrame(open, goal, walk);
   if (!found.ok()) return found.status();
-  uint64_t frame = *found;
+  uint64_t last = *found;
   WorkBudget work(options.work.max_steps.value_or(device::StepsFor(options.work.file_bytes)));
   for (const bool is_alone : {true, false}) {
-    Result<trace_model::Model> model =
-        CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
-    if (model.ok() && model->events.empty() && frame > 1) {
-      --frame;
-      model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
+    const auto cut = [&] {
+      const uint64_t alone = part ? std::max<uint64_t>(part->first, 1) : last;
+      return CutOut(open, unit, is_alone ? alone : 1, last, options, max_bytes, walk);
+    };
+    Result<trace_model::Model> model = cut();
+    if (!part && model.ok() && model->events.empty() && last > 1) {
+      --last;
+      model = cut();
     }
     if (!model.ok()) return model.status();
     if (!model->events.empty() && goal.Holds(*model, work)) return std::optional(std::move(*model));
   }
-  auto source = open();
-  if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
-  Result<trace_model::Model> whole = Load(std::move(source), max_bytes, walk);
-  if (!whole.ok()) return whole.status();
-  if (goal.Holds(*whole, work)) return std::optional(std::move(*whole));
+  if (!part) {
+    auto source = open();
+    if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
+    Result<trace_model::Model> whole = Load(std::move(source), max_bytes, walk);
+    if (!whole.ok()) return whole.status();
+    if (goal.Holds(*whole, work)) return std::optional(std::move(*whole));
+  }
   if (!work.is_spent()) return std::optional<trace_model::Model>();
   return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }

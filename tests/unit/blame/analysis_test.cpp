@@ -1,6 +1,7 @@
 #include "blame/analysis.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -219,6 +220,45 @@ TEST_CASE("blame: equal pictures, and those within the tolerance, have no region
   const Blamed near = BlameOf(clear, driver, 1, loose);
   CHECK(near.blame.is_equal());
   CHECK(near.blame.comparison.tolerated_pixels > 0);
+}
+
+// A rectangle over four stripes, as far to the right as said; one beside it that never moves.
+std::string StripesWithRectangle(float right) {
+  std::string stripes;
+  for (int i = 0; i < 4; ++i)
+    stripes += fmt::format(
+        R"({{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF{:02X}40{:02X}","fill_depth":1,"fill_stencil":0,"rects":[[0,{},64,{}]]}},)",
+        60 * i, 200 - 40 * i, 16 * i, 16 * i + 16);
+  const auto draw = [](const std::string& vertices) {
+    return R"({"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLESTRIP","v_start":)" +
+           vertices + R"(,"primitive_count":2}]})";
+  };
+  return R"([
+{"event":"header","generator":"test"},
+{"event":"surface_create","handle":1,"kind":"target","caps":["3DDEVICE","VIDEOMEMORY"],"format":"X8R8G8B8","width":64,"height":64},
+{"event":"context_create","context":1,"target":1},
+{"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":68,"vertex_size":20,"commands":[)" +
+         stripes +
+         R"({"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":"FALSE"},{"render_state":"LIGHTING","state":0},{"render_state":"CULLMODE","state":"NONE"},{"render_state":"FOGENABLE","state":0}]},{"op":"SETVERTEXSHADERDECL","records":[{"handle":68}]},{"op":"SETSTREAMSOURCEUM","records":[{"stream":0,"stride":20}]},)" +
+         draw("0") + "," + draw("4") +
+         fmt::format(
+             R"(],"vertices":[[{0},4,0.5,1,"0xFFFFE000"],[{1},4,0.5,1,"0xFFFFE000"],[{0},60,0.5,1,"0xFFFFE000"],[{1},60,0.5,1,"0xFFFFE000"],[44.5,40,0.5,1,"0xFF00FF00"],[56.5,40,0.5,1,"0xFF00FF00"],[44.5,60,0.5,1,"0xFF00FF00"],[56.5,60,0.5,1,"0xFF00FF00"]]}},
+{{"event":"present","handle":1}},
+{{"event":"context_destroy","context":1}}
+])",
+             8 + right, 36 + right);
+}
+
+TEST_CASE("blame: the draw whose edges lie half a pixel off is named") {
+  const Blamed moved = BlameOf(StripesWithRectangle(0.25F), StripesWithRectangle(-0.25F));
+  const std::string text = blame::ReportText(moved.frame, moved.blame, {});
+  CAPTURE(text);
+  REQUIRE(moved.blame.edge_draws.size() == 1);
+  CHECK(moved.frame.operations[moved.blame.edge_draws.front()].draw == 5);
+  CHECK(text.find("diagnosis: edges lie half a pixel off, to the left, along the edges of draw "
+                  "5\n") != std::string::npos);
+  CHECK(blame::ReportJson(moved.frame, moved.blame, {}).find(R"("edge_draws":[5])") !=
+        std::string::npos);
 }
 
 TEST_CASE("blame: only the chosen part of the pictures counts") {

@@ -179,6 +179,10 @@ TEST_CASE("Diagnose: edges that lie half a pixel off") {
     CHECK(found->fault == PictureFault::kHalfPixel);
     CHECK(found->x * x >= 0);
     CHECK(found->y * y >= 0);
+    for (const image::MovedPixel& pixel : FindMoved(scene, moved, {.tolerance = 3}, *found)) {
+      const auto is = moved.at(pixel.x, pixel.y), was = scene.at(pixel.from_x, pixel.from_y);
+      CHECK(std::ranges::equal(is, was, [](int a, int b) { return std::abs(a - b) <= 3; }));
+    }
   }
   CHECK(Describe({.fault = PictureFault::kHalfPixel, .x = -1, .y = 1, .format = {}}) ==
         "edges lie half a pixel off, to the left and down");

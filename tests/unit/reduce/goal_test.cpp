@@ -13,6 +13,8 @@ TEST_CASE("goals: what a text says") {
     CAPTURE(good);
     CHECK(reduce::MakeGoal(good, options).ok());
   }
+  CHECK(reduce::MakeGoal("pixel=1,2,0", options, reduce::GoalPicture::kRead).ok());
+  CHECK_FALSE(reduce::MakeGoal("pixel=1,2,0@24", options, reduce::GoalPicture::kRead).ok());
   for (const char* const bad :
        {"", "finding", "finding=DP2-NONE-1", "pixel=1,2", "pixel=1,2,1000000", "pixel=-1,2,0",
         "pixel=1,2,0@", "pixel=1,2,0@3x", "run=", "differs-from=/no/such.png", "other=1"}) {
