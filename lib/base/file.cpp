@@ -41,9 +41,8 @@ std::error_code WriteBuffered(const Descriptor& file, std::vector<uint8_t>& buff
 
 struct StandardStreams {
   Descriptor input{kStandardInput}, output{kStandardOutput};
-  std::optional<uint8_t> peeked;  // of the input
-  std::mutex mutex;               // of what follows
-  std::vector<uint8_t> buffer;    // of the output
+  std::mutex mutex;             // of what follows
+  std::vector<uint8_t> buffer;  // of the output
   bool is_terminal = IsTerminal(Stream::kOutput);
 };
 
@@ -98,29 +97,41 @@ Result<InputFile> InputFile::Open(const std::string& path) {
 }
 
 Result<size_t> InputFile::Read(std::span<uint8_t> out) {
-  size_t peeked = 0;
-  if (path_ == "-" && Streams().peeked && !out.empty()) {
-    out.front() = *std::exchange(Streams().peeked, std::nullopt);
-    peeked = 1;
-  }
+  Ahead& peeked = ahead();
+  const Bytes rest = Bytes(peeked.bytes).subspan(peeked.at);
+  const size_t known = std::min(rest.size(), out.size());
+  std::copy_n(rest.begin(), known, out.begin());
+  peeked.at += known;
+  if (known == rest.size()) peeked = {};
   size_t count = 0;
-  if (const std::error_code error = ReadFully(file_, out.subspan(peeked), count))
+  if (const std::error_code error = ReadFully(file_, out.subspan(known), count))
     return ReadError(path_, error);
-  return peeked + count;
+  return known + count;
+}
+
+InputFile::Ahead& InputFile::ahead() {
+  static Ahead of_standard_input;
+  return path_ == "-" ? of_standard_input : ahead_;
+}
+
+Result<Bytes> InputFile::Peek(size_t size) {
+  Ahead& peeked = ahead();
+  const size_t known = peeked.bytes.size();
+  if (known - peeked.at < size) {
+    peeked.bytes.resize(peeked.at + size);
+    size_t count = 0;
+    const std::error_code error = ReadFully(file_, std::span(peeked.bytes).subspan(known), count);
+    peeked.bytes.resize(known + count);
+    if (error) return ReadError(path_, error);
+  }
+  const Bytes rest = Bytes(peeked.bytes).subspan(peeked.at);
+  return rest.first(std::min(size, rest.size()));
 }
 
 Status InputFile::Seek(uint64_t position) {
+  ahead_ = {};
   const std::error_code error = MoveTo(file_, position);
   return error ? ReadError(path_, error) : OkStatus();
-}
-
-std::optional<uint8_t> PeekStandardInput() {
-  StandardStreams& streams = Streams();
-  if (streams.peeked) return streams.peeked;
-  uint8_t first = 0;
-  size_t count = 0;
-  if (!ReadFully(streams.input, {&first, 1}, count) && count == 1) streams.peeked = first;
-  return streams.peeked;
 }
 
 Status WriteStandardOutput(std::string_view text) {

@@ -21,6 +21,8 @@ class InputFile {
 
   // Reads up to out.size() bytes; returns how many (0 = end of file).
   Result<size_t> Read(std::span<uint8_t> out);
+  // The next `size` bytes, fewer at the end of the file; Read() still delivers them. Valid until the next call.
+  Result<Bytes> Peek(size_t size);
   // True for a regular file, which can be read at any position.
   bool seekable() const { return seekable_; }
   // Bytes in the file; 0 when it is not seekable.
@@ -30,14 +32,20 @@ class InputFile {
   const std::string& path() const { return path_; }
 
  private:
+  // Bytes that Peek() has read; those before `at` are delivered.
+  struct Ahead {
+    std::vector<uint8_t> bytes;
+    size_t at = 0;
+  };
+  // Standard input has one for all that open it.
+  Ahead& ahead();
+
   std::string path_;
   Descriptor file_;
+  Ahead ahead_;
   bool seekable_ = false;
   uint64_t size_ = 0;
 };
-
-// The first byte of standard input, which is still to be read; nothing where it is empty or cannot be read.
-std::optional<uint8_t> PeekStandardInput();
 
 // IO-001, "cannot write PATH: REASON".
 Status CannotWrite(const std::string& path, std::string_view reason);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "os/path.h"
 #include "trace/container.h"
+#include "trace_file/text_input.h"
 
 namespace dp2trace::trace_file {
 namespace {
@@ -14,14 +16,13 @@ std::optional<Form> FormOfStart(Bytes start) {
   constexpr std::array<uint8_t, 3> kMark = {0xEF, 0xBB, 0xBF};  // of UTF-8
   if (start.size() >= kMark.size() && std::ranges::equal(start.first(kMark.size()), kMark))
     start = start.subspan(kMark.size());
-  const auto first = std::ranges::find_if(start, [](uint8_t byte) { return byte > ' '; });
-  return first != start.end() && *first == '[' ? std::optional(Form::kJson) : std::nullopt;
-}
-
-// Standard input: the binary form starts with a byte that no text starts with.
-Form FormOfStandardInput() {
-  const std::optional<uint8_t> first = PeekStandardInput();
-  return !first || *first == trace::kMagic[0] ? Form::kBinary : Form::kJson;
+  const auto is_visible = [](uint8_t byte) { return byte > ' '; };
+  const auto first = std::ranges::find_if(start, is_visible);
+  if (first == start.end() || *first != '[') return std::nullopt;
+  // A line of a log may start with a bracket, too: an array of events goes on with an object, or ends.
+  const auto second = std::find_if(first + 1, start.end(), is_visible);
+  const bool is_array = second == start.end() || *second == '{' || *second == ']';
+  return is_array ? std::optional(Form::kJson) : std::nullopt;
 }
 
 }  // namespace
@@ -33,13 +34,13 @@ std::optional<Form> FormOfPath(std::string_view path) {
 }
 
 Result<std::optional<Form>> FormOf(InputFile& file) {
-  if (file.path() == "-") return std::optional(FormOfStandardInput());
-  if (file.seekable()) {
-    std::array<uint8_t, 64> start{};
-    const Result<size_t> count = file.Read(start);
-    if (!count.ok()) return count.status();
-    DP2TRACE_RETURN_IF_ERROR(file.Seek(0));
-    if (const std::optional<Form> form = FormOfStart(Bytes(start).first(*count))) return form;
+  if (file.seekable() || file.path() == "-") {
+    const Result<Bytes> start = file.Peek(kStartBytes);
+    if (!start.ok()) return start.status();
+    if (const std::optional<Form> form = FormOfStart(*start)) return form;
+    // No text starts with this byte: a container with a damaged header.
+    const bool is_binary = !start->empty() && start->front() == trace::kMagic[0];
+    if (is_binary && file.path() == "-") return std::optional(Form::kBinary);
   }
   return FormOfPath(file.path());
 }

@@ -15,8 +15,8 @@ enum class Form { kBinary, kJson };
 // The form that a path names by its extension, ".dp2t" or ".json" in any case; nothing for any other.
 std::optional<Form> FormOfPath(std::string_view path);
 
-// The form that a file is in by its first bytes: a container, or an array of JSON; where these say neither, and of pipes, which cannot be
-// looked at before they are read, by its name. Fails where the file cannot be read.
+// The form that a file or standard input is in by its first bytes: a container, or an array of JSON; where these say neither, and of named
+// pipes, which may have no writer yet, by its name. Fails where the file cannot be read.
 Result<std::optional<Form>> FormOf(InputFile& file);
 Result<std::optional<Form>> FormOfFile(const std::string& path);
 

@@ -21,6 +21,35 @@ bool IsBase64(char c) {
          c == '/' || c == '=';
 }
 
+Status TooMuch(std::string_view what, const InputFile& file, uint64_t limit) {
+  return Status(MakeDiagnostic(
+      Rule::kTrace018, fmt::format("{} of {} holds more than {}, what --max-memory allows", what,
+                                   file.path(), Counted(limit, "byte"))));
+}
+
+Status AddFile(InputFile& file, uint64_t limit, LogLines& lines) {
+  std::vector<uint8_t> block(kBlockSize);
+  for (;;) {
+    const Result<size_t> count = file.Read(block);
+    if (!count.ok()) return count.status();
+    if (*count == 0) return file.Seek(0);
+    lines.Add(Bytes(block).first(*count));
+    if (lines.bytes().size() > limit) return TooMuch("the trace in the lines D2T:", file, limit);
+  }
+}
+
+Status AddAhead(InputFile& file, uint64_t limit, LogLines& lines) {
+  size_t size = kBlockSize;
+  for (;; size *= 2) {
+    const Result<Bytes> text = file.Peek(size);
+    if (!text.ok()) return text.status();
+    if (text->size() > limit) return TooMuch("the log", file, limit);
+    if (text->size() == size) continue;
+    lines.Add(*text);
+    return OkStatus();
+  }
+}
+
 }  // namespace
 
 void LogLines::Add(Bytes text) {
@@ -51,20 +80,8 @@ void LogLines::EndLine() {
 
 Result<std::optional<std::vector<uint8_t>>> ReadLog(InputFile& file, uint64_t limit) {
   LogLines lines;
-  std::vector<uint8_t> block(kBlockSize);
-  for (;;) {
-    const Result<size_t> count = file.Read(block);
-    if (!count.ok()) return count.status();
-    if (*count == 0) break;
-    lines.Add(Bytes(block).first(*count));
-    if (lines.bytes().size() > limit) {
-      return Status(MakeDiagnostic(
-          Rule::kTrace018,
-          fmt::format(
-              "the trace in the lines D2T: of {} holds more than {}, what --max-memory allows",
-              file.path(), Counted(limit, "byte"))));
-    }
-  }
+  DP2TRACE_RETURN_IF_ERROR(file.seekable() ? AddFile(file, limit, lines)
+                                           : AddAhead(file, limit, lines));
   lines.Finish();
   if (!lines.is_log()) return std::optional<std::vector<uint8_t>>();
   return std::optional(std::move(lines.bytes()));

@@ -33,8 +33,8 @@ class LogLines {
   bool is_log_ = false;
 };
 
-// The container in a log, from where the file stands; nothing where it holds no such line. Fails where the file cannot be read, or the
-// container has more bytes than `limit` (TRACE-018).
+// The container in a log; nothing where it holds no such line, and then the file is still to be read. Fails where the file cannot be read,
+// or the container, or a log that comes from no file, has more bytes than `limit` (TRACE-018).
 Result<std::optional<std::vector<uint8_t>>> ReadLog(InputFile& file, uint64_t limit);
 
 }  // namespace dp2trace::trace_file

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "trace/call_results.h"
 #include "trace/codec.h"
 #include "trace/command_stream.h"
+#include "trace/container.h"
 #include "trace/event_kind.h"
 #include "trace/foreign_file.h"
 #include "trace_file/log_input.h"
@@ -267,18 +267,24 @@ std::unique_ptr<Source> OpenJson(InputFile file, uint64_t max_memory, Diagnostic
   return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);
 }
 
-// The container in a log, where the file is one.
+// The container in a log, where the file is one; it is still to be read.
 Result<std::optional<std::vector<uint8_t>>> FindLog(InputFile& file, uint64_t limit) {
   std::optional<std::vector<uint8_t>> none;
-  if (!file.seekable()) return none;
-  std::array<uint8_t, 64> start{};
-  const Result<size_t> count = file.Read(start);
-  if (!count.ok()) return count.status();
-  DP2TRACE_RETURN_IF_ERROR(file.Seek(0));
-  if (trace::ParseFileHeader(Bytes(start).first(*count))) return none;
-  auto log = ReadLog(file, limit);
-  DP2TRACE_RETURN_IF_ERROR(file.Seek(0));
-  return log;
+  if (!file.seekable() && file.path() != "-") return none;
+  const Result<Bytes> start = file.Peek(kStartBytes);
+  if (!start.ok()) return start.status();
+  if (trace::ParseFileHeader(*start)) return none;
+  return ReadLog(file, limit);
+}
+
+// Of standard input that starts as neither form does: text may stand before a container.
+Result<Form> FormOfRest(InputFile& file) {
+  constexpr size_t kSearched = size_t{1} << 16;
+  const Result<Bytes> text = file.Peek(kSearched);
+  if (!text.ok()) return text.status();
+  const bool is_empty_or_binary =
+      text->empty() || !std::ranges::search(*text, trace::kMagic).empty();
+  return is_empty_or_binary ? Form::kBinary : Form::kJson;
 }
 
 std::unique_ptr<Source> OpenBinary(InputFile file, std::optional<std::vector<uint8_t>> log,
@@ -355,7 +361,7 @@ std::unique_ptr<Source> Source::Open(const std::string& path, uint64_t max_memor
   const uint64_t share = std::max<uint64_t>(max_memory / kMemoryShares, 1);
   std::optional<Form> form = *found;
   std::optional<std::vector<uint8_t>> log;
-  if (form != Form::kJson) {
+  if (!form || (*form == Form::kBinary && file->seekable())) {
     auto in_log = FindLog(*file, share);
     if (!in_log.ok()) {
       error.status = in_log.status();
@@ -363,6 +369,14 @@ std::unique_ptr<Source> Source::Open(const std::string& path, uint64_t max_memor
     }
     log = std::move(*in_log);
     if (log) form = Form::kBinary;
+  }
+  if (!form && path == "-") {
+    const Result<Form> rest = FormOfRest(*file);
+    if (!rest.ok()) {
+      error.status = rest.status();
+      return nullptr;
+    }
+    form = *rest;
   }
   if (!form) {
     error = UnknownExtension(std::move(*file));

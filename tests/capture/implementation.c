@@ -1,2 +1,2 @@
 #define D2C_IMPLEMENTATION
-#include "dp2trace_capture.h"
+#include "dp2trace_capture_ring.h"

@@ -89,6 +89,33 @@ TEST_CASE("Files: a missing path, a folder and an unwritable place are errors wi
         std::string::npos);
 }
 
+TEST_CASE("InputFile: what was looked at is still to be read") {
+  const TestFolder folder;
+  WriteText(folder / "a", "abcdefgh");
+  Result<InputFile> file = InputFile::Open(folder / "a");
+  REQUIRE(file.ok());
+  const auto text = [](const Result<Bytes>& bytes) {
+    return std::string(bytes->begin(), bytes->end());
+  };
+  std::vector<uint8_t> part(3);
+  const auto read = [&] {
+    const Result<size_t> count = file->Read(part);
+    return std::string(part.begin(), part.begin() + static_cast<ptrdiff_t>(*count));
+  };
+  CHECK(text(file->Peek(2)) == "ab");
+  CHECK(text(file->Peek(4)) == "abcd");
+  CHECK(read() == "abc");
+  CHECK(text(file->Peek(100)) == "defgh");
+  CHECK(read() == "def");
+  CHECK(read() == "gh");
+  CHECK(read().empty());
+  CHECK(text(file->Peek(1)).empty());
+  REQUIRE(file->Seek(1).ok());
+  CHECK(text(file->Peek(1)) == "b");
+  REQUIRE(file->Seek(0).ok());
+  CHECK(read() == "abc");
+}
+
 TEST_CASE("OutputFile: a device is written, and stays a device") {
   const TestFolder folder;
   const std::string path = folder / "null";
