@@ -17,6 +17,12 @@
  *
  *   d2c_umd_wrap(&recording, p);                              at the end of CreateDevice, p: its D3DDDIARG_CREATEDEVICE
  *
+ * From the middle of a program, or with a ring (dp2trace_capture_ring.h):
+ *
+ *   d2c_umd_keep(&recording, memory, 4 << 20);                after d2c_umd_init(): states and shaders are kept
+ *   d2c_pause(&capture);                                      nothing is recorded
+ *   d2c_umd_snapshot(&recording, &header);                    at a hotkey, in Present: from now on everything is
+ *
  * What is recorded, and when:
  *   - states and bindings wait, and leave with the next draw, clear or copy, as one `dp2` before the driver is called; what the driver
  *     returns for the draw is its `call_result`;
@@ -93,7 +99,11 @@ struct d2c_umd_object {
   d2c_u32 height;
   d2c_u32 depth;
   d2c_u32 levels;
-  d2c_u32 surfaces;     /* levels and faces together */
+  d2c_u32 surfaces; /* levels and faces together */
+  d2c_u32 flags;    /* D3DDDI_RESOURCEFLAGS */
+  d2c_u32 samples;
+  d2c_u32 sample_quality;
+  d2c_u32 device;       /* that made it: place in the list */
   d2c_u32 is_list;      /* surfaces that are no levels and faces of one: back buffers */
   d2c_u32 has_handles;  /* each of its surfaces has a number: `number` and those after it */
   d2c_u32 is_in_memory; /* system memory, which has parts */
@@ -138,6 +148,7 @@ struct d2c_umd_device {
   d2c_u32 depth;
   d2c_u32 private_target; /* where the driver was given none in time */
   d2c_u32 block;          /* the state block that is being recorded */
+  d2c_u32 is_in_block;
   const d2c_u8* vertices; /* in user memory */
   d2c_u32 stride;         /* of stream 0 */
   const d2c_u8* indices;  /* in user memory */
@@ -155,11 +166,19 @@ struct d2c_umd_device {
 /* Its members are the recorder's. */
 struct d2c_umd {
   d2c* capture;
-  d2c_u32 left_out; /* objects, parts, locks and devices that found no room */
+  d2c_u32 left_out; /* objects, parts, locks, devices and states that found no room */
+  d2c_u32
+      unread; /* surfaces whose contents the last snapshot lacks: the driver refused to lock them */
   d2c_u32 next_number;
   d2c_u32 objects_used;
   d2c_u32 free_parts;
   d2c_u32 locks_used;
+  d2c_u32* kept; /* d2c_umd_keep(): the index, and after it the tokens */
+  d2c_u32 kept_slots;
+  d2c_u32 kept_words; /* of both */
+  d2c_u32 kept_used;  /* words */
+  d2c_u32 kept_count;
+  d2c_u32 is_replaying;
   struct d2c_sources sources;
   struct d2c_dp2 call;
   struct d2c_bytes rest;
@@ -178,6 +197,17 @@ struct d2c_umd {
 D2C_API void D2C_CALL d2c_umd_init(struct d2c_umd* umd, d2c* capture);
 /* The driver has created the device and filled in its table: records it from now on. D2C_E_ARGUMENT: there is no room, or no table. */
 D2C_API int D2C_CALL d2c_umd_wrap(struct d2c_umd* umd, D3DDDIARG_CREATEDEVICE* created);
+/*
+ * Memory for what snapshots need to know of states and shaders, before the first d2c_umd_wrap(): about 200 KB for each device, and the code of all
+ * shaders. It outlives the devices.
+ */
+D2C_API void D2C_CALL d2c_umd_keep(struct d2c_umd* umd, void* memory, d2c_u32 size);
+/*
+ * The recording begins, or begins anew after d2c_pause(): the header as a snapshot, all resources with what they hold (the driver is asked by
+ * its own Lock; `unread` counts what it refuses), all devices with their states and shaders. Between calls of the runtime, on the thread
+ * that draws, as in Present. State blocks are not part of it. D2C_E_ARGUMENT: there was no d2c_umd_keep().
+ */
+D2C_API int D2C_CALL d2c_umd_snapshot(struct d2c_umd* umd, const struct d2c_header* header);
 /*
  * After OpenResource, which says nothing of size and format: what the shared resource is, as the driver knows it. `event`: kind, format,
  * width, height and whatever else d2c_surface_create_init() does not set; one surface, without levels and faces.
@@ -563,6 +593,239 @@ static struct d2c_u64 d2c__umd_send(struct d2c_umd_device* d, d2c_u32 vertices) 
   return number;
 }
 
+/*
+ * What a snapshot says of states and shaders is kept as tokens, the last one of each kind and key: behind an index of places. Words of one:
+ */
+enum {
+  D2C__KEPT_WORDS, /* all of them */
+  D2C__KEPT_OWNER, /* place of the device in the list, from 1; 0: something newer has come */
+  D2C__KEPT_KIND,  /* an operation */
+  D2C__KEPT_KEY,
+  D2C__KEPT_OP, /* of the token, and its bytes */
+  D2C__KEPT_BYTES,
+  D2C__KEPT_HEAD
+};
+
+static d2c_u32 d2c__umd_owner(const struct d2c_umd_device* d) {
+  return (d2c_u32)(d - d2c__umd->devices) + 1;
+}
+
+/* Its place in the index, or where it would be. */
+static d2c_u32* d2c__umd_kept_slot(const struct d2c_umd* umd, d2c_u32 owner, d2c_u32 kind,
+                                   d2c_u32 key) {
+  d2c_u32 slot = ((key * 64 + kind) * 0x9E3779B1u ^ owner * 0x85EBCA6Bu) >> 7;
+  for (;; ++slot) {
+    d2c_u32* const at = umd->kept + (slot & (umd->kept_slots - 1));
+    const d2c_u32* const entry = umd->kept + *at;
+    if (*at == 0 || (entry[D2C__KEPT_OWNER] == owner && entry[D2C__KEPT_KIND] == kind &&
+                     entry[D2C__KEPT_KEY] == key))
+      return at;
+  }
+}
+
+static d2c_u32* d2c__umd_kept(const struct d2c_umd_device* d, d2c_u32 kind, d2c_u32 key) {
+  const struct d2c_umd* const umd = d2c__umd;
+  const d2c_u32 at = umd->kept == 0 ? 0 : *d2c__umd_kept_slot(umd, d2c__umd_owner(d), kind, key);
+  return at == 0 ? 0 : umd->kept + at;
+}
+
+static void d2c__umd_forget_kept(const struct d2c_umd_device* d, d2c_u32 kind, d2c_u32 key) {
+  d2c_u32* const entry = d2c__umd_kept(d, kind, key);
+  if (entry != 0) entry[D2C__KEPT_OWNER] = 0;
+}
+
+/* Closes the gaps, and makes the index anew. */
+static void d2c__umd_tidy_kept(struct d2c_umd* umd) {
+  d2c_u32 from = umd->kept_slots;
+  d2c_u32 to = umd->kept_slots;
+  d2c__zero(umd->kept, umd->kept_slots * 4);
+  umd->kept_count = 0;
+  while (from < umd->kept_used) {
+    const d2c_u32 words = umd->kept[from];
+    d2c_u32 i;
+    if (umd->kept[from + D2C__KEPT_OWNER] != 0) {
+      for (i = 0; i < words; ++i)
+        umd->kept[to + i] = umd->kept[from + i];
+      *d2c__umd_kept_slot(umd, umd->kept[to + D2C__KEPT_OWNER], umd->kept[to + D2C__KEPT_KIND],
+                          umd->kept[to + D2C__KEPT_KEY]) = to;
+      ++umd->kept_count;
+      to += words;
+    }
+    from += words;
+  }
+  umd->kept_used = to;
+}
+
+/* A place for the bytes of a token, in the place of what had the same key; 0: there is no room. */
+static d2c_u32* d2c__umd_keep_room(const struct d2c_umd_device* d, d2c_u32 kind, d2c_u32 key,
+                                   d2c_u32 op, d2c_u32 bytes) {
+  struct d2c_umd* const umd = d2c__umd;
+  const d2c_u32 words = D2C__KEPT_HEAD + (bytes + 3) / 4;
+  d2c_u32* entry = d2c__umd_kept(d, kind, key);
+  if (entry == 0 || entry[D2C__KEPT_WORDS] != words) {
+    if (entry != 0) entry[D2C__KEPT_OWNER] = 0;
+    if (words > umd->kept_words - umd->kept_used || umd->kept_count >= umd->kept_slots / 4 * 3)
+      d2c__umd_tidy_kept(umd);
+    if (words > umd->kept_words - umd->kept_used || umd->kept_count >= umd->kept_slots / 4 * 3) {
+      ++umd->left_out;
+      return 0;
+    }
+    entry = umd->kept + umd->kept_used;
+    entry[D2C__KEPT_WORDS] = words;
+    entry[D2C__KEPT_OWNER] = d2c__umd_owner(d);
+    entry[D2C__KEPT_KIND] = kind;
+    entry[D2C__KEPT_KEY] = key;
+    *d2c__umd_kept_slot(umd, entry[D2C__KEPT_OWNER], kind, key) = umd->kept_used;
+    umd->kept_used += words;
+    ++umd->kept_count;
+  }
+  entry[D2C__KEPT_OP] = op;
+  entry[D2C__KEPT_BYTES] = bytes;
+  return entry;
+}
+
+static void d2c__umd_keep_as(const struct d2c_umd_device* d, d2c_u32 kind, d2c_u32 key, d2c_u32 op,
+                             const d2c_u32* words, d2c_u32 word_count, const void* data,
+                             d2c_u32 size) {
+  d2c_u32* const entry = d2c__umd_keep_room(d, kind, key, op, d2c__sum(4 * word_count, size));
+  d2c_u8* at;
+  if (entry == 0) return;
+  at = (d2c_u8*)(entry + D2C__KEPT_HEAD);
+  for (; word_count != 0; --word_count, at += 4) {
+    D2C__STORE(at, *words);
+    ++words;
+  }
+  if (size != 0) d2c__copy(at, (const d2c_u8*)data, size);
+}
+
+/* Matrices that a transform was multiplied by since it was set have numbers in their keys. */
+static d2c_u32 d2c__umd_factor(const struct d2c_umd_device* d, d2c_u32 transform, int forgets) {
+  d2c_u32 key = transform;
+  for (;; key += 0x10000u) {
+    d2c_u32* const entry = d2c__umd_kept(d, D2C_OP_MULTIPLYTRANSFORM, key);
+    if (entry == 0) return key;
+    if (forgets) entry[D2C__KEPT_OWNER] = 0;
+  }
+}
+
+static void d2c__umd_forget_device(const struct d2c_umd_device* d) {
+  struct d2c_umd* const umd = d2c__umd;
+  d2c_u32 at;
+  for (at = umd->kept_slots; umd->kept != 0 && at < umd->kept_used; at += umd->kept[at]) {
+    if (umd->kept[at + D2C__KEPT_OWNER] == d2c__umd_owner(d)) umd->kept[at + D2C__KEPT_OWNER] = 0;
+  }
+}
+
+/* All of a palette, zeros where nothing was set yet. */
+static void d2c__umd_keep_palette(const struct d2c_umd_device* d, const d2c_u32* words,
+                                  const void* entries) {
+  const d2c_u32 first = words[1] & 0xFFFFu;
+  const d2c_u32 count = words[1] >> 16;
+  const int is_new = d2c__umd_kept(d, D2C_OP_UPDATEPALETTE, words[0]) == 0;
+  d2c_u32* entry;
+  d2c_u8* at;
+  if (first + count > 256) return;
+  entry = d2c__umd_keep_room(d, D2C_OP_UPDATEPALETTE, words[0], D2C_OP_UPDATEPALETTE, 8 + 256 * 4);
+  if (entry == 0) return;
+  at = (d2c_u8*)(entry + D2C__KEPT_HEAD);
+  if (is_new) d2c__zero(at, 8 + 256 * 4);
+  D2C__STORE(at, words[0]);
+  D2C__STORE(at + 4, 256u << 16);
+  d2c__copy(at + 8 + 4 * first, (const d2c_u8*)entries, 4 * count);
+}
+
+static void d2c__umd_keep_token(const struct d2c_umd_device* d, d2c_u32 op, const d2c_u32* words,
+                                d2c_u32 word_count, const void* data, d2c_u32 size) {
+  d2c_u32 key = 0;
+  d2c_u32 kind = op;
+  switch (op) {
+    case D2C_OP_RENDERSTATE:
+    case D2C_OP_TEXTURESTAGESTATE:
+    case D2C_OP_SETSTREAMSOURCEFREQ:
+    case D2C_OP_SETRENDERTARGET2:
+    case D2C_OP_CREATEVERTEXSHADERDECL:
+    case D2C_OP_CREATEVERTEXSHADERFUNC:
+    case D2C_OP_CREATEPIXELSHADER:
+    case D2C_OP_CREATEQUERY:
+      key = words[0];
+      break;
+    case D2C_OP_SETSTREAMSOURCE2:
+    case D2C_OP_SETSTREAMSOURCEUM:
+      kind = D2C_OP_SETSTREAMSOURCE2;
+      key = words[0];
+      break;
+    case D2C_OP_SETLIGHT: /* its values, or whether it is on */
+      key = words[0] << 1 | (words[1] == 2 ? 1u : 0u);
+      break;
+    case D2C_OP_SETPALETTE:
+      key = words[2];
+      break;
+    case D2C_OP_SETTRANSFORM:
+      key = D2C__LOAD((const d2c_u8*)data);
+      d2c__umd_factor(d, key, 1);
+      break;
+    case D2C_OP_CREATELIGHT:
+    case D2C_OP_SETCLIPPLANE:
+      key = D2C__LOAD((const d2c_u8*)data);
+      break;
+    case D2C_OP_WINFO:
+    case D2C_OP_VIEWPORTINFO:
+    case D2C_OP_ZRANGE:
+    case D2C_OP_SETMATERIAL:
+    case D2C_OP_SETSCISSORRECT:
+    case D2C_OP_SETVERTEXSHADERFUNC:
+    case D2C_OP_SETVERTEXSHADERDECL:
+    case D2C_OP_SETPIXELSHADER:
+    case D2C_OP_SETDEPTHSTENCIL:
+    case D2C_OP_SETCONVOLUTIONKERNELMONO:
+      break;
+    case D2C_OP_SETVERTEXSHADERCONST:
+    case D2C_OP_SETVERTEXSHADERCONSTI:
+    case D2C_OP_SETVERTEXSHADERCONSTB:
+    case D2C_OP_SETPIXELSHADERCONST:
+    case D2C_OP_SETPIXELSHADERCONSTI:
+    case D2C_OP_SETPIXELSHADERCONSTB: {
+      const d2c_u32 one = words[1] == 0 ? 0 : size / words[1];
+      d2c_u32 register_and_count[2];
+      d2c_u32 i;
+      register_and_count[1] = 1;
+      for (i = 0; i < words[1]; ++i) {
+        register_and_count[0] = words[0] + i;
+        d2c__umd_keep_as(d, op, register_and_count[0], op, register_and_count, 2,
+                         (const d2c_u8*)data + i * one, one);
+      }
+      return;
+    }
+    case D2C_OP_MULTIPLYTRANSFORM:
+      key = d2c__umd_factor(d, D2C__LOAD((const d2c_u8*)data) & 0xFFFFu, 0);
+      break;
+    case D2C_OP_UPDATEPALETTE:
+      d2c__umd_keep_palette(d, words, data);
+      return;
+    case D2C_OP_DELETEVERTEXSHADERDECL:
+      d2c__umd_forget_kept(d, D2C_OP_CREATEVERTEXSHADERDECL, words[0]);
+      return;
+    case D2C_OP_DELETEVERTEXSHADERFUNC:
+      d2c__umd_forget_kept(d, D2C_OP_CREATEVERTEXSHADERFUNC, words[0]);
+      return;
+    case D2C_OP_DELETEPIXELSHADER:
+      d2c__umd_forget_kept(d, D2C_OP_CREATEPIXELSHADER, words[0]);
+      return;
+    case D2C_OP_DELETEQUERY:
+      d2c__umd_forget_kept(d, D2C_OP_CREATEQUERY, words[0]);
+      d2c__umd_forget_kept(d, D2C_OP_ISSUEQUERY, words[0]);
+      return;
+    case D2C_OP_ISSUEQUERY: /* one that has begun and not ended */
+      key = words[0];
+      if (words[1] == 2) break;
+      d2c__umd_forget_kept(d, op, key);
+      return;
+    default:
+      return;
+  }
+  d2c__umd_keep_as(d, kind, key, op, words, word_count, data, size);
+}
+
 /* A token of `word_count` words and `size` bytes; it waits for the next draw, or leaves at once where it is large. */
 static void d2c__umd_put(struct d2c_umd_device* d, d2c_u32 op, d2c_u32 count, const d2c_u32* words,
                          d2c_u32 word_count, const void* data, d2c_u32 size) {
@@ -570,6 +833,8 @@ static void d2c__umd_put(struct d2c_umd_device* d, d2c_u32 op, d2c_u32 count, co
   const d2c_u32 head = 4 + 4 * word_count;
   d2c_u8* at;
   if (d->device == 0 || (data == 0 && size != 0)) return;
+  if (umd->kept != 0 && !umd->is_replaying && !d->is_in_block)
+    d2c__umd_keep_token(d, op, words, word_count, data, size);
   if (d2c__sum(head, size) > D2C_UMD_TOKENS - d->used) d2c__umd_send(d, 0);
   at = d->tokens + d->used;
   D2C__STORE(at, op | count << 16);
@@ -725,22 +990,21 @@ static d2c_u32 d2c__umd_full_levels(d2c_u32 width, d2c_u32 height) {
 }
 
 /* Surface `index` of the list, as a surface of its own or as the root of all. */
-static void d2c__umd_announce(const struct d2c_umd_object* object,
-                              const D3DDDIARG_CREATERESOURCE* p, d2c_u32 index) {
+static void d2c__umd_announce(const struct d2c_umd_object* object, d2c_u32 index) {
   struct d2c_umd* const umd = d2c__umd;
   struct d2c_surface_create* const create = &umd->create;
-  const d2c_u32 flags = (d2c_u32)p->Flags.Value;
+  const d2c_u32 flags = object->flags;
   d2c_u32 i;
   d2c_surface_create_init(create);
   create->handle = object->number + index;
   create->kind = d2c__umd_kind(flags);
-  create->width = (d2c_u32)p->pSurfList[index].Width;
+  create->width = object->width;
   create->levels = object->levels;
-  create->samples = (d2c_u32)p->MultisampleType;
-  create->sample_quality = (d2c_u32)p->MultisampleQuality;
+  create->samples = object->samples;
+  create->sample_quality = object->sample_quality;
   if (object->format != 0) {
     create->format = object->format;
-    create->height = (d2c_u32)p->pSurfList[index].Height;
+    create->height = object->height;
     if (flags & D2C__UMD_VOLUME) create->depth = object->depth;
     if (flags & D2C__UMD_CUBE_MAP) create->faces = 0x3F;
     if (flags & D2C__UMD_AUTOGEN)
@@ -786,7 +1050,7 @@ static void d2c__umd_add_memory(const struct d2c_umd_object* object,
   d2c__umd_add_part(d2c__umd, &part);
 }
 
-static void d2c__umd_create(const D3DDDIARG_CREATERESOURCE* p) {
+static void d2c__umd_create(const struct d2c_umd_device* d, const D3DDDIARG_CREATERESOURCE* p) {
   struct d2c_umd* const umd = d2c__umd;
   const d2c_u32 flags = (d2c_u32)p->Flags.Value;
   const d2c_u32 count = (d2c_u32)p->SurfCount;
@@ -801,6 +1065,10 @@ static void d2c__umd_create(const D3DDDIARG_CREATERESOURCE* p) {
   object->width = (d2c_u32)p->pSurfList[0].Width;
   object->height = (d2c_u32)p->pSurfList[0].Height;
   object->depth = (d2c_u32)p->pSurfList[0].Depth;
+  object->flags = flags;
+  object->samples = (d2c_u32)p->MultisampleType;
+  object->sample_quality = (d2c_u32)p->MultisampleQuality;
+  object->device = (d2c_u32)(d - umd->devices);
   object->surfaces = count;
   object->is_list = !(flags & D2C__UMD_TEXTURE) && count > 1 ? 1u : 0u;
   object->levels = object->is_list || count < faces ? 1 : count / faces;
@@ -811,7 +1079,7 @@ static void d2c__umd_create(const D3DDDIARG_CREATERESOURCE* p) {
   object->is_in_memory = p->Pool == D3DDDIPOOL_SYSTEMMEM ? 1u : 0u;
   d2c__umd_number(umd, object->has_handles ? count : 1);
   for (i = 0; i < (object->is_list ? count : 1); ++i)
-    d2c__umd_announce(object, p, i);
+    d2c__umd_announce(object, i);
   for (i = 0; object->is_in_memory && i < count; ++i)
     d2c__umd_add_memory(object, p, i);
 }
@@ -832,7 +1100,6 @@ static void d2c__umd_destroy_resource(struct d2c_umd_object* object) {
   }
   for (i = 0; i < D2C_UMD_DEVICES; ++i) {
     struct d2c_umd_device* const d = umd->devices + i;
-    if (d->has_context) continue;
     if (d->target - object->number < numbers) d->target = 0;
     if (d->depth - object->number < numbers) d->depth = 0;
   }
@@ -848,6 +1115,13 @@ D2C_API int D2C_CALL d2c_umd_opened(struct d2c_umd* umd, HANDLE resource,
   object = d2c__umd_add(umd, (D2C_UPTR)resource, D2C__UMD_RESOURCE, umd->next_number);
   if (object != 0) {
     object->format = event->format;
+    object->flags = event->kind == D2C_SURFACE_KIND_TEXTURE  ? D2C__UMD_TEXTURE
+                    : event->kind == D2C_SURFACE_KIND_DEPTH  ? D2C__UMD_Z_BUFFER
+                    : event->kind == D2C_SURFACE_KIND_TARGET ? D2C__UMD_RENDER_TARGET
+                                                             : 0;
+    object->samples = event->samples;
+    object->sample_quality = event->sample_quality;
+    object->device = D2C_UMD_DEVICES; /* nobody knows whose */
     object->width = event->width;
     object->height = event->height;
     object->depth = 1;
@@ -1291,6 +1565,7 @@ static HRESULT APIENTRY d2c__umd_StateSet(HANDLE h, D3DDDIARG_STATESET* p) {
     if (operation == kBegin || operation == kCreate) made = d2c__umd_number(d2c__umd, 1);
     if (operation == kBegin) d->block = made;
     words[0] = operation;
+    if (operation == kBegin || operation == kEnd) d->is_in_block = operation == kBegin ? 1u : 0u;
     words[1] = made != 0           ? made
                : operation == kEnd ? d->block
                : known != 0        ? known->number
@@ -1495,7 +1770,7 @@ static HRESULT APIENTRY d2c__umd_CreateResource(HANDLE h, D3DDDIARG_CREATERESOUR
   d2c__umd_leave();
   result = d->driver.pfnCreateResource(h, p);
   if (p == 0 || result < 0) return result;
-  if (d2c__umd_enter(h)->device != 0) d2c__umd_create(p);
+  if (d2c__umd_enter(h)->device != 0) d2c__umd_create(d, p);
   d2c__umd_leave();
   return result;
 }
@@ -1803,13 +2078,120 @@ static HRESULT APIENTRY d2c__umd_DestroyDevice(HANDLE h) {
     }
     if (d->private_indices != 0) d2c__umd_destroy(d->private_indices);
     if (d->private_target != 0) d2c__umd_destroy(d->private_target);
+    d2c__umd_forget_device(d);
     d->device = 0;
   }
   d2c__umd_leave();
   return destroy(h);
 }
 
+/* ---------- from the middle ---------- */
+
+/* What the driver has in a surface of a resource, by a lock of its own. 0: it refuses. */
+static int d2c__umd_record_contents(const struct d2c_umd_object* object, d2c_u32 index) {
+  struct d2c_umd* const umd = d2c__umd;
+  const struct d2c_umd_device* const d = umd->devices + object->device;
+  const HANDLE device = (HANDLE)d->device;
+  struct d2c_surface_update update;
+  D3DDDIARG_LOCK lock;
+  D3DDDIARG_UNLOCK unlock;
+  int is_read = 0;
+  if (d->device == 0 || d->driver.pfnLock == 0 || d->driver.pfnUnlock == 0) return 0;
+  d2c__zero(&lock, sizeof lock);
+  lock.hResource = (HANDLE)object->handle;
+  lock.SubResourceIndex = index;
+  lock.Flags.ReadOnly = 1;
+  if (object->format == 0) {
+    lock.Flags.RangeValid = 1;
+    lock.Range.Size = object->width;
+  }
+  if (d->driver.pfnLock(device, &lock) < 0) return 0;
+  d2c__umd_locked((const void*)object->handle, index, &update);
+  d2c__umd_whole_level(&update, object);
+  if (d2c__umd_bytes(&update, object->format, lock.pSurfData, (d2c_i32)lock.Pitch,
+                     (d2c_u32)lock.SlicePitch)) {
+    d2c_surface_update(umd->capture, &update);
+    is_read = 1;
+  }
+  d2c__zero(&unlock, sizeof unlock);
+  unlock.hResource = lock.hResource;
+  unlock.SubResourceIndex = index;
+  d->driver.pfnUnlock(device, &unlock);
+  return is_read;
+}
+
+/* Resources in system memory are recorded when something reads them. */
+static void d2c__umd_record_resource(const struct d2c_umd_object* object) {
+  d2c_u32 i;
+  for (i = 0; i < (object->is_list ? object->surfaces : 1); ++i)
+    d2c__umd_announce(object, i);
+  for (i = 0; !object->is_in_memory && i < object->surfaces; ++i) {
+    if (!d2c__umd_record_contents(object, i)) ++d2c__umd->unread;
+  }
+}
+
+/* What is kept of a device: first what others name. */
+static void d2c__umd_replay_kept(struct d2c_umd_device* d) {
+  struct d2c_umd* const umd = d2c__umd;
+  int makes;
+  d2c_u32 at;
+  for (makes = 1; makes >= 0; --makes) {
+    for (at = umd->kept_slots; at < umd->kept_used; at += umd->kept[at]) {
+      const d2c_u32* const entry = umd->kept + at;
+      const d2c_u32 op = entry[D2C__KEPT_OP];
+      const int is_made = op == D2C_OP_CREATEVERTEXSHADERDECL ||
+                          op == D2C_OP_CREATEVERTEXSHADERFUNC || op == D2C_OP_CREATEPIXELSHADER ||
+                          op == D2C_OP_CREATEQUERY || op == D2C_OP_CREATELIGHT ||
+                          op == D2C_OP_UPDATEPALETTE;
+      if (entry[D2C__KEPT_OWNER] == d2c__umd_owner(d) && is_made == makes)
+        d2c__umd_put_bytes(d, op, entry + D2C__KEPT_HEAD, entry[D2C__KEPT_BYTES]);
+    }
+  }
+  d2c__umd_send(d, 0);
+}
+
+D2C_API int D2C_CALL d2c_umd_snapshot(struct d2c_umd* umd, const struct d2c_header* header) {
+  d2c_u32 i;
+  int begun;
+  if (umd == 0 || umd != d2c__umd || umd->kept == 0 || header == 0) return D2C_E_ARGUMENT;
+  D2C_LOCK(umd->capture);
+  for (i = 0; i < D2C_UMD_DEVICES; ++i)
+    d2c__umd_send(umd->devices + i, 0); /* it belongs to what was before */
+  umd->unread = 0;
+  begun = d2c_begin_snapshot(umd->capture, header);
+  d2c_sources_restart(&umd->sources);
+  for (i = 0; i < D2C_UMD_OBJECTS; ++i) {
+    if (umd->objects[i].handle != 0 && umd->objects[i].kind == D2C__UMD_RESOURCE)
+      d2c__umd_record_resource(umd->objects + i);
+  }
+  umd->is_replaying = 1;
+  for (i = 0; i < D2C_UMD_DEVICES; ++i) {
+    struct d2c_umd_device* const d = umd->devices + i;
+    if (d->device == 0) continue;
+    d->has_context = 0;
+    d->private_target = d->private_indices = d->private_size = 0;
+    d->bound_buffer = d->bound_stride = 0; /* draws bind their own */
+    d2c__umd_replay_kept(d);
+  }
+  umd->is_replaying = 0;
+  D2C_UNLOCK(umd->capture);
+  return begun;
+}
+
 /* ---------- begin ---------- */
+
+D2C_API void D2C_CALL d2c_umd_keep(struct d2c_umd* umd, void* memory, d2c_u32 size) {
+  const d2c_u32 gap = (0u - (d2c_u32)(D2C_UPTR)memory) & 3u;
+  const d2c_u32 words = size < gap ? 0 : (size - gap) / 4;
+  if (umd == 0 || memory == 0 || words < 1024) return;
+  for (umd->kept_slots = 128; umd->kept_slots * 2 <= words / 8;)
+    umd->kept_slots *= 2;
+  umd->kept = (d2c_u32*)(void*)((d2c_u8*)memory + gap);
+  umd->kept_words = words;
+  umd->kept_used = umd->kept_slots;
+  umd->kept_count = 0;
+  d2c__zero(umd->kept, umd->kept_slots * 4);
+}
 
 D2C_API void D2C_CALL d2c_umd_init(struct d2c_umd* umd, d2c* capture) {
   d2c_u32 i;

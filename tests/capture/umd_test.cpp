@@ -135,6 +135,7 @@ class Runtime {
   Runtime() {
     driver = {};
     d2c_umd_init(recording_.get(), &capture_);
+    d2c_umd_keep(recording_.get(), memory_.data(), static_cast<d2c_u32>(memory_.size()));
     table = Table();
     D3DDDIARG_CREATEDEVICE create{};
     create.hDevice = device;
@@ -255,6 +256,13 @@ class Runtime {
   std::string Findings() { return session_.Findings(); }
   const dp2trace_statistics& statistics() { return session_.statistics(); }
   d2c_umd& recording() { return *recording_; }
+  void Pause() { CHECK(d2c_pause(&capture_) == D2C_OK); }
+  void Snapshot() {
+    struct d2c_header header;
+    d2c_header_init(&header);
+    header.driver_level = 9;
+    CHECK(d2c_umd_snapshot(recording_.get(), &header) == D2C_OK);
+  }
 
   D3DDDI_DEVICEFUNCS table{};
   HANDLE const device = &driver;
@@ -262,6 +270,7 @@ class Runtime {
   HANDLE depth = nullptr;
 
  private:
+  std::vector<uint8_t> memory_ = std::vector<uint8_t>(size_t{1} << 18);
   d2c capture_{};
   RecordedSession session_{capture_, 9};
   // One for the process: its functions have no other way to it.
@@ -576,6 +585,151 @@ TEST_CASE(
   driver.fails = false;
   r.table.pfnFlush(r.device);
   CHECK(r.Findings() == "");
+  // All of it once more, from the middle.
+  r.Snapshot();
+  r.table.pfnFlush(r.device);
+  CHECK(r.Findings() == "");
+  CHECK(r.recording().unread == 0);
+}
+
+namespace {
+
+// ps_2_0: mov oC0, c1
+constexpr std::array<UINT, 5> kConstantShader{0xFFFF0200, 0x02000001, 0x800F0800, 0xA0E40001,
+                                              0x0000FFFF};
+
+void SetConstant(Runtime& r, UINT index, const std::array<float, 4>& value) {
+  const D3DDDIARG_SETPIXELSHADERCONST one{index, 1};
+  r.table.pfnSetPixelShaderConst(r.device, &one, value.data());
+}
+
+}  // namespace
+
+TEST_CASE("User-mode driver: a recording begins in the middle, with all that was there") {
+  Runtime r;
+  const HANDLE texture = r.Create(kA8R8G8B8, kTexture, {{2, 2}, {1, 1}}, 2);
+  r.FillArea(texture, 0, {0, 0, 2, 2}, 0xFF0000FF);
+  const HANDLE gone = r.Create(kA8R8G8B8, kTexture, {{2, 2}});
+  r.table.pfnFlush(r.device);
+  r.Pause();
+
+  // The program goes on; nobody records.
+  const uint64_t events = r.statistics().draws;
+  r.FillArea(texture, 0, {0, 0, 2, 2}, 0xFF808080);
+  r.FillArea(texture, 1, {0, 0, 1, 1}, 0xFF404040);
+  r.table.pfnDestroyResource(r.device, gone);
+  std::vector<uint32_t> later_pixels(4, 0xFF00FFFF);
+  const HANDLE later = r.Create(kA8R8G8B8, kTexture, {{2, 2, 0, later_pixels.data(), 8, 16}}, 1,
+                                D3DDDIPOOL_SYSTEMMEM);
+  const HANDLE copy = r.Create(kA8R8G8B8, kTexture, {{2, 2}});
+  const std::vector<Vertex> quad = Quad(0, 0, 8, 8, 0xFFFFFFFF);
+  const UINT size = static_cast<UINT>(quad.size() * sizeof(Vertex));
+  const HANDLE vertices = r.Create(100, kVertexBuffer, {{size, 1}});
+  r.Fill(vertices, 0, quad.data(), size);
+  const D3DDDIARG_SETSTREAMSOURCE stream{0, vertices, 0, sizeof(Vertex)};
+  r.table.pfnSetStreamSource(r.device, &stream);
+  r.table.pfnSetTexture(r.device, 0, texture);
+  r.Stage(0, 1, 4);  // COLOROP: MODULATE, of the texture and the diffuse colour
+  r.Stage(0, 2, 2);
+  r.Stage(0, 3, 0);
+  D3DDDIARG_CREATEPIXELSHADER shader{sizeof kConstantShader, nullptr};
+  r.table.pfnCreatePixelShader(r.device, &shader, kConstantShader.data());
+  D3DDDIARG_CREATEPIXELSHADER dropped{sizeof kConstantShader, nullptr};
+  r.table.pfnCreatePixelShader(r.device, &dropped, kConstantShader.data());
+  r.table.pfnDeletePixelShader(r.device, dropped.ShaderHandle);
+  SetConstant(r, 1, {0, 1, 0, 1});
+  SetConstant(r, 1, {1, 0.2F, 0.4F, 1});
+  const std::vector<uint16_t> order{0, 1, 2, 3, 4, 5};
+  const std::vector<Vertex> user = Quad(0, 0, 4, 4, 0xFF00FF00);
+  r.UserVertices(user);
+  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 drawn{4, 0, 0, 6, 0, 2};
+  r.table.pfnDrawIndexedPrimitive2(r.device, &drawn, 2, order.data(), nullptr);
+  r.table.pfnSetStreamSource(r.device, &stream);
+  CHECK(r.statistics().draws == events);
+  // What the driver has drawn, and its depths.
+  std::ranges::fill(static_cast<DriverResource*>(r.back)->memory[1], uint8_t{0x11});
+  std::ranges::fill(static_cast<DriverResource*>(r.depth)->memory[0], uint8_t{0x22});
+
+  r.Snapshot();
+  CHECK(r.recording().unread == 0);
+  CHECK(r.Pixel(3, 3) == 0x111111);
+  CHECK((r.Pixel(r.depth, 0, 0, 0) & 0xFFFF) == 0x2222);
+  CHECK(r.Pixel(texture, 0, 1, 1) == 0x808080);
+  CHECK(r.Pixel(texture, 0, 0, 0, 0, 1) == 0x404040);
+  r.Draw(4, 0, 2);
+  CHECK(r.Pixel(3, 3) == 0x808080);
+  r.table.pfnSetPixelShader(r.device, shader.ShaderHandle);
+  r.Draw(4, 0, 2);
+  CHECK(r.Pixel(3, 3) == 0xFF3366);
+  const D3DDDIARG_TEXBLT blt{copy, later, 0, {0, 0}, {0, 0, 2, 2}};
+  r.table.pfnTexBlt(r.device, &blt);
+  CHECK(r.Pixel(copy, 0, 1, 1) == 0x00FFFF);
+  r.UserVertices(user);
+  r.table.pfnSetPixelShader(r.device, nullptr);
+  r.table.pfnSetTexture(r.device, 0, nullptr);
+  r.Stage(0, 1, 2);
+  r.Stage(0, 2, 0);
+  r.table.pfnDrawIndexedPrimitive2(r.device, &drawn, 2, order.data(), nullptr);
+  CHECK(r.Pixel(1, 1) == 0x00FF00);
+  CHECK(r.Findings() == "");
+}
+
+TEST_CASE("User-mode driver: a snapshot of the last of many states, in little memory") {
+  Runtime r;
+  // More than there is room for at once: the last of each is kept.
+  for (UINT i = 0; i < 20'000; ++i) {
+    const float value = static_cast<float>(i);
+    SetConstant(r, 1 + i % 7, {value, value, value, value});
+    std::vector<UINT> code(kConstantShader.begin(), kConstantShader.end());
+    code.insert(code.begin() + 1, i % 50 + 1, 0);  // NOP
+    D3DDDIARG_CREATEPIXELSHADER shader{static_cast<UINT>(code.size() * 4), nullptr};
+    r.table.pfnCreatePixelShader(r.device, &shader, code.data());
+    r.table.pfnDeletePixelShader(r.device, shader.ShaderHandle);
+    if (i % 100 == 0) r.table.pfnFlush(r.device);
+  }
+  SetConstant(r, 1, {0, 1, 0, 1});
+  CHECK(r.recording().left_out == 0);
+  D3DDDIARG_CREATEPIXELSHADER shader{sizeof kConstantShader, nullptr};
+  r.table.pfnCreatePixelShader(r.device, &shader, kConstantShader.data());
+  r.table.pfnSetPixelShader(r.device, shader.ShaderHandle);
+  // A palette in two parts, and matrices after each other.
+  const std::array<PALETTEENTRY, 2> entries{{{1, 2, 3, 4}, {5, 6, 7, 8}}};
+  for (const UINT first : {0U, 2U}) {
+    const D3DDDIARG_UPDATEPALETTE palette{1, first, 2};
+    r.table.pfnUpdatePalette(r.device, &palette, entries.data());
+  }
+  D3DDDIARG_SETTRANSFORM transform{2, {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}}};
+  for (int i = 0; i < 5; ++i) {
+    r.table.pfnSetTransform(r.device, &transform);
+    for (int k = 0; k < i; ++k)
+      r.table.pfnMultiplyTransform(r.device, &transform);
+  }
+  r.table.pfnFlush(r.device);
+  r.Snapshot();
+  const std::vector<Vertex> quad = Quad(0, 0, 8, 8, 0xFFFFFFFF);
+  r.UserVertices(quad);
+  r.Draw(4, 0, 2);
+  CHECK(r.Pixel(3, 3) == 0x00FF00);
+  CHECK(r.Findings() == "");
+
+  // Without room, and without memory.
+  std::vector<UINT> large(1U << 17, 0);
+  D3DDDIARG_CREATEPIXELSHADER big{static_cast<UINT>(large.size() * 4), nullptr};
+  r.Pause();
+  r.table.pfnCreatePixelShader(r.device, &big, large.data());
+  CHECK(r.recording().left_out == 1);
+  r.table.pfnLock = nullptr;
+  r.recording().devices[0].driver.pfnLock = [](HANDLE, D3DDDIARG_LOCK*) { return kFailed; };
+  r.Snapshot();
+  CHECK(r.recording().unread == 3);
+  r.recording().kept = nullptr;
+  struct d2c_header header;
+  d2c_header_init(&header);
+  CHECK(d2c_umd_snapshot(&r.recording(), &header) == D2C_E_ARGUMENT);
+  CHECK(d2c_umd_snapshot(nullptr, &header) == D2C_E_ARGUMENT);
+  d2c_umd_keep(nullptr, nullptr, 0);
+  d2c_umd_keep(&r.recording(), &header, 100);
+  CHECK(r.recording().kept == nullptr);
 }
 
 TEST_CASE(
