@@ -22,6 +22,7 @@ namespace {
 constexpr UINT kX8R8G8B8 = 22, kA8R8G8B8 = 21, kD16 = 80, kDxt1 = 0x31545844;
 constexpr UINT kRenderTarget = 1, kZBuffer = 2, kPrimary = 0x8000, kTexture = 0x10000,
                kCube = 0x20000, kVolume = 0x40000, kVertexBuffer = 0x80000, kIndexBuffer = 0x100000;
+constexpr auto kTriangleList = static_cast<D3DPRIMITIVETYPE>(4);
 constexpr HRESULT kFailed = static_cast<HRESULT>(0x8876086Cu);  // D3DERR_INVALIDCALL
 
 // The driver: it has memory for what is locked, and draws nothing.
@@ -236,7 +237,7 @@ class Runtime {
     table.pfnSetStreamSourceUm(device, &p, vertices.data());
   }
   void Draw(UINT type, UINT start, UINT count) {
-    const D3DDDIARG_DRAWPRIMITIVE p{type, start, count};
+    const D3DDDIARG_DRAWPRIMITIVE p{static_cast<D3DPRIMITIVETYPE>(type), start, count};
     CHECK(table.pfnDrawPrimitive(device, &p, nullptr) == 0);
   }
   void Present() {
@@ -278,6 +279,14 @@ class Runtime {
   static inline const std::unique_ptr<d2c_umd> recording_ = Recording();
 };
 
+D3DDDIARG_SETTRANSFORM Identity(UINT transform) {
+  constexpr std::array<float, 16> kWords{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  D3DDDIARG_SETTRANSFORM p{};
+  std::memcpy(&p, &transform, 4);
+  std::memcpy(reinterpret_cast<uint8_t*>(&p) + 4, kWords.data(), sizeof kWords);
+  return p;
+}
+
 std::vector<Vertex> Quad(float left, float top, float right, float bottom, uint32_t color) {
   const Vertex a{left, top, 0, 1, color, 0, 0}, b{right, top, 0, 1, color, 1, 0},
       c{left, bottom, 0, 1, color, 0, 1}, d{right, bottom, 0, 1, color, 1, 1};
@@ -298,7 +307,7 @@ TEST_CASE("User-mode driver: draws from user memory and from buffers") {
   const std::vector<uint16_t> indices{9, 9, 9, 0, 1, 2, 3, 4, 5};
   r.UserVertices(green);
   r.table.pfnSetIndicesUm(r.device, 2, indices.data());
-  const D3DDDIARG_DRAWINDEXEDPRIMITIVE indexed{4, 0, 0, 6, 3, 2};
+  const D3DDDIARG_DRAWINDEXEDPRIMITIVE indexed{kTriangleList, 0, 0, 6, 3, 2};
   CHECK(r.table.pfnDrawIndexedPrimitive(r.device, &indexed) == 0);
 
   // Both in buffers.
@@ -313,7 +322,7 @@ TEST_CASE("User-mode driver: draws from user memory and from buffers") {
   r.table.pfnSetStreamSource(r.device, &stream);
   const D3DDDIARG_SETINDICES bound{index_buffer, 4};
   r.table.pfnSetIndices(r.device, &bound);
-  const D3DDDIARG_DRAWINDEXEDPRIMITIVE whole{4, 0, 0, 6, 0, 2};
+  const D3DDDIARG_DRAWINDEXEDPRIMITIVE whole{kTriangleList, 0, 0, 6, 0, 2};
   r.table.pfnDrawIndexedPrimitive(r.device, &whole);
 
   // A buffer that is drawn from while it is locked, and the indices of a call that the runtime has transformed.
@@ -325,7 +334,7 @@ TEST_CASE("User-mode driver: draws from user memory and from buffers") {
   r.table.pfnLock(r.device, &lock);
   std::memcpy(lock.pSurfData, white.data(), size);
   const std::vector<uint16_t> order{3, 4, 5, 0, 1, 2};
-  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 second{4, 0, 0, 6, 0, 2};
+  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 second{kTriangleList, 0, 0, 6, 0, 2};
   r.table.pfnDrawIndexedPrimitive2(r.device, &second, 2, order.data(), nullptr);
   r.Unlock(vertices, 0);
   r.Present();
@@ -342,7 +351,7 @@ TEST_CASE("User-mode driver: draws from user memory and from buffers") {
   r.Fill(vertices, 64, blue.data(), size);
   r.table.pfnDrawIndexedPrimitive(r.device, &whole);
   const std::vector<uint16_t> many(100000, 0);
-  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 large{4, 0, 0, 6, 199994, 1};
+  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 large{kTriangleList, 0, 0, 6, 199994, 1};
   r.table.pfnDrawIndexedPrimitive2(r.device, &large, 2, many.data(), nullptr);
   CHECK(r.Findings() == "");
   r.table.pfnDestroyResource(r.device, vertices);
@@ -550,15 +559,15 @@ TEST_CASE(
 
   const D3DDDIARG_CREATELIGHT light{2};
   r.table.pfnCreateLight(r.device, &light);
-  const D3DDDI_LIGHT properties{3, {1, 1, 1, 1}, {}, {}, {}, {0, 0, 1}, 100, 1, 1, 0, 0, 0, 0};
+  const D3DDDI_LIGHT properties{
+      static_cast<D3DLIGHTTYPE>(3), {1, 1, 1, 1}, {}, {}, {}, {0, 0, 1}, 100, 1, 1, 0, 0, 0, 0};
   D3DDDIARG_SETLIGHT data{2, 2};
   r.table.pfnSetLight(r.device, &data, &properties);
   data.DataType = 0;
   r.table.pfnSetLight(r.device, &data, nullptr);
   const D3DDDIARG_SETMATERIAL material{{1, 1, 1, 1}, {1, 1, 1, 1}, {}, {}, 2};
   r.table.pfnSetMaterial(r.device, &material);
-  const D3DDDIARG_SETTRANSFORM transform{
-      256, {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}}};
+  const D3DDDIARG_SETTRANSFORM transform = Identity(256);
   r.table.pfnSetTransform(r.device, &transform);
   r.table.pfnMultiplyTransform(r.device, &transform);
   const D3DDDIARG_SETCLIPPLANE plane{1, {0, 0, 1, 0}};
@@ -642,7 +651,7 @@ TEST_CASE("User-mode driver: a recording begins in the middle, with all that was
   const std::vector<uint16_t> order{0, 1, 2, 3, 4, 5};
   const std::vector<Vertex> user = Quad(0, 0, 4, 4, 0xFF00FF00);
   r.UserVertices(user);
-  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 drawn{4, 0, 0, 6, 0, 2};
+  const D3DDDIARG_DRAWINDEXEDPRIMITIVE2 drawn{kTriangleList, 0, 0, 6, 0, 2};
   r.table.pfnDrawIndexedPrimitive2(r.device, &drawn, 2, order.data(), nullptr);
   r.table.pfnSetStreamSource(r.device, &stream);
   CHECK(r.statistics().draws == events);
@@ -698,7 +707,7 @@ TEST_CASE("User-mode driver: a snapshot of the last of many states, in little me
     const D3DDDIARG_UPDATEPALETTE palette{1, first, 2};
     r.table.pfnUpdatePalette(r.device, &palette, entries.data());
   }
-  D3DDDIARG_SETTRANSFORM transform{2, {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}}};
+  const D3DDDIARG_SETTRANSFORM transform = Identity(2);
   for (int i = 0; i < 5; ++i) {
     r.table.pfnSetTransform(r.device, &transform);
     for (int k = 0; k < i; ++k)
