@@ -15,7 +15,7 @@ namespace {
 
 struct ConvertOptions {
   std::string input;
-  std::string output;
+  TraceOutput output;
   std::string blobs = "inline";
   std::string compression = "zstd";
   std::string vertices = "bytes";
@@ -26,8 +26,8 @@ struct ConvertOptions {
 // "-" as output is the form that the input is not.
 std::optional<trace_file::Form> OutputForm(const ConvertOptions& options, trace_file::Form input) {
   using trace_file::Form;
-  if (options.output == "-") return input == Form::kBinary ? Form::kJson : Form::kBinary;
-  return trace_file::FormOfPath(options.output);
+  if (options.output.path == "-") return input == Form::kBinary ? Form::kJson : Form::kBinary;
+  return trace_file::FormOfPath(options.output.path);
 }
 
 trace_file::SinkOptions MakeSinkOptions(const ConvertOptions& options,
@@ -58,11 +58,10 @@ Status Copy(trace_file::Source& source, trace_file::Sink& sink,
 }
 
 ExitCode RunConvert(const ConvertOptions& options) {
-  if (options.output != "-" && !trace_file::FormOfPath(options.output))
-    return UnknownForm(options.output);
-  if (options.output == "-" && options.blobs == "files")
+  if (CheckOutput(options.output, true) != ExitCode::kOk) return ExitCode::kUsage;
+  if (options.output.path == "-" && options.blobs == "files")
     return UsageError("--blobs files needs an output file to stand beside");
-  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output}});
+  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output.path}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
@@ -73,14 +72,14 @@ ExitCode RunConvert(const ConvertOptions& options) {
   if (options.vertices == "readable" && form == trace_file::Form::kJson)
     vertices.emplace(options.input, options.max_memory);
   const Result<std::unique_ptr<trace_file::Sink>> sink =
-      trace_file::Sink::Create(options.output, form, MakeSinkOptions(options, vertices));
-  if (!sink.ok()) return ReportFailure(options.output, sink.status());
+      trace_file::Sink::Create(options.output.path, form, MakeSinkOptions(options, vertices));
+  if (!sink.ok()) return ReportFailure(options.output.path, sink.status());
   const Status copied = Copy(*source, **sink, vertices);
   code = ReportReading(options.input, *source, findings);
   if (!source->status().ok()) return code;
   if (const std::string reason = vertices ? vertices->Reason() : ""; !reason.empty())
     PrintNote(reason);
-  return copied.ok() ? code : Worse(code, ReportFailure(options.output, copied));
+  return copied.ok() ? code : Worse(code, ReportFailure(options.output.path, copied));
 }
 
 }  // namespace
@@ -91,10 +90,8 @@ void AddConvert(Verb& program) {
       "convert", "Convert a trace between the binary container (.dp2t) and JSON (.json)");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json; - is standard input")
       .Required();
-  command
-      .Add("OUT", options->output,
-           "Trace to write, .dp2t or .json; - is standard output, in the other form")
-      .Required();
+  AddTraceOutput(command, options->output,
+                 "Trace to write, .dp2t or .json; - is standard output, in the other form");
   command
       .Add("--blobs", options->blobs,
            "Where JSON keeps bulk data: in the text, or in files beside it (inline)")

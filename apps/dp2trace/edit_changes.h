@@ -11,7 +11,8 @@
 namespace dp2trace::app {
 
 struct EditCommand {
-  std::string input, output;
+  std::string input;
+  TraceOutput output;
   std::string patch;
   std::vector<std::string> sets, drops, replaces;
   bool json = false;

@@ -6,7 +6,6 @@
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
-#include "trace_file/form.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -14,8 +13,8 @@ namespace dp2trace::app {
 namespace {
 
 ExitCode RunEdit(const EditCommand& options) {
-  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
-  Confinement confinement = {.traces = {options.input}, .files = {options.output}};
+  if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
+  Confinement confinement = {.traces = {options.input}, .files = {options.output.path}};
   confinement.inputs = PicturesOf(options);
   // A patch names pictures beside it.
   if (!options.patch.empty()) confinement.traces.push_back(options.patch);
@@ -30,9 +29,9 @@ ExitCode RunEdit(const EditCommand& options) {
       trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
   if (source == nullptr) return code;
   const Result<edit::EditResult> result = edit::EditTrace(
-      *source, patch, options.output, options.max_memory / 2, options.work, ForEachEvent);
+      *source, patch, options.output.path, options.max_memory / 2, options.work, ForEachEvent);
   code = ReportReading(options.input, *source, findings);
-  if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
+  if (!result.ok()) return Worse(code, ReportFailure(options.output.path, result.status()));
   if (!ReportUnmatched(patch, *result)) return Absent(code);
   return Worse(code, ReportOutput(WriteResult(DescribeEdit(patch, *result, options.json))));
 }
@@ -43,7 +42,7 @@ void AddEdit(Verb& program) {
   auto options = std::make_shared<EditCommand>();
   Verb& command = program.AddVerb("edit", "Change states, draws or textures of a trace: what if?");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
-  command.Add("OUT", options->output, "Trace to write, .dp2t or .json").Required();
+  AddTraceOutput(command, options->output);
   command
       .Add(
           "--set", options->sets,

@@ -22,7 +22,7 @@ namespace {
 
 struct ImportCommandOptions {
   std::vector<std::string> inputs;  // captures and folders of them
-  std::string output;               // a trace, or a folder for several
+  TraceOutput output;               // a trace, or a folder for several
   std::string transport = "dp2";
   std::string caps;
   bool is_sandboxed = true;
@@ -43,8 +43,8 @@ ExitCode Report(const import::FileImport& file) {
 // Several captures, or a folder of them, into a folder.
 ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptions& file_options) {
   if (!options.caps.empty()) return UsageError("--caps is about one capture");
-  std::vector<import::FileImport> files = import::ListCaptures(options.inputs, options.output);
-  Confinement confinement = {.folders = {options.output}};  // links lead to captures anywhere
+  std::vector<import::FileImport> files = import::ListCaptures(options.inputs, options.output.path);
+  Confinement confinement = {.folders = {options.output.path}};  // links lead to captures anywhere
   for (const import::FileImport& file : files)
     confinement.inputs.push_back(file.input);
   Confine(options.is_sandboxed, confinement);
@@ -52,31 +52,33 @@ ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptio
     PrintError("no capture (.trace) in " + options.inputs.front());
     return ExitCode::kInput;
   }
+  ExitCode code = ExitCode::kOk;
+  for (const import::FileImport& file : files)
+    code = Worse(code, CheckPlace(file.output, options.output.is_forced));
+  if (code != ExitCode::kOk) return code;
   if (const std::string error = import::MakePlaces(files); !error.empty()) return UsageError(error);
   const uint32_t processors = std::max(1U, std::thread::hardware_concurrency());
   import::ImportFiles(file_options, files, options.threads != 0 ? options.threads : processors);
-  ExitCode code = ExitCode::kOk;
   for (const import::FileImport& file : files)
     code = Worse(code, Report(file));
   return code;
 }
 
 ExitCode RunImport(const ImportCommandOptions& options) {
-  const std::string& destination = options.output;
+  const std::string& destination = options.output.path;
   const import::FileOptions file_options{
       options.transport == "kmt" ? runtime::Transport::kKmt : runtime::Transport::kDp2,
       "dp2trace " DP2TRACE_VERSION " import", options.caps, options.max_memory, options.max_steps};
   std::error_code error;
   const bool is_folder =
       std::filesystem::is_directory(ToPath(destination), error) || EndsInSlash(destination);
-  const bool is_trace = destination == "-" || trace_file::FormOfPath(destination);
   if (options.inputs.size() > 1 || is_folder ||
       std::filesystem::is_directory(ToPath(options.inputs.front()), error)) {
-    if (!is_folder && is_trace)
+    if (!is_folder && (destination == "-" || trace_file::FormOfPath(destination)))
       return UsageError(destination + " is not a folder: several captures need one");
     return ImportMany(options, file_options);
   }
-  if (!is_trace) return UnknownForm(destination);
+  if (CheckOutput(options.output, true) != ExitCode::kOk) return ExitCode::kUsage;
   Confine(options.is_sandboxed, {.inputs = options.inputs, .files = {destination, options.caps}});
   import::FileImport file{.input = options.inputs.front(), .output = destination};
   Progress progress("import");
@@ -96,11 +98,9 @@ void AddImport(Verb& program) {
       .Add("IN", options->inputs,
            "Capture to read, apitrace's .trace; several, and folders of them, go into a folder")
       .Required();
-  command
-      .Add(
-          "OUT", options->output,
-          "Trace to write, .dp2t or .json; - is standard output, as container; a folder for several captures")
-      .Required();
+  AddTraceOutput(
+      command, options->output,
+      "Trace to write, .dp2t or .json; - is standard output, as container; a folder for several captures");
   command
       .Add("--transport", options->transport,
            "What carries the commands: DP2 calls or D3DKMT_RENDER packets (dp2)")

@@ -7,7 +7,6 @@
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
-#include "trace_file/form.h"
 #include "verbs.h"
 
 namespace dp2trace::app {
@@ -15,7 +14,7 @@ namespace {
 
 struct ImportHexOptions {
   std::string input;
-  std::string output;
+  TraceOutput output;
   std::string prefix;  // of the lines of the log
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
@@ -23,12 +22,9 @@ struct ImportHexOptions {
 };
 
 ExitCode RunImportHex(const ImportHexOptions& options) {
-  // Standard output gets JSON, which people read.
-  const std::optional<trace_file::Form> form =
-      options.output == "-" ? trace_file::Form::kJson : trace_file::FormOfPath(options.output);
-  if (!form) return UnknownForm(options.output);
-  Confine(options.is_sandboxed, {.inputs = {options.input}, .files = {options.output}});
-  import::FileImport file{.input = options.input, .output = options.output};
+  if (CheckOutput(options.output, true) != ExitCode::kOk) return ExitCode::kUsage;
+  Confine(options.is_sandboxed, {.inputs = {options.input}, .files = {options.output.path}});
+  import::FileImport file{.input = options.input, .output = options.output.path};
   import::ImportHexFile({.generator = {},
                          .caps = {},
                          .max_memory = options.max_memory,
@@ -49,9 +45,8 @@ void AddImportHex(Verb& program) {
            "XYZRHW|DIFFUSE\", \"vertices\" and \"commands\" with dumps below; - is "
            "standard input")
       .Required();
-  command
-      .Add("OUT", options->output, "Trace to write, .dp2t or .json; - is standard output, as JSON")
-      .Required();
+  AddTraceOutput(command, options->output,
+                 "Trace to write, .dp2t or .json; - is standard output, as JSON");
   command
       .Add("--prefix", options->prefix,
            "Regular expression of what stands in front of the lines, where it is not known "

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "base/checked.h"
 #include "base/date.h"
+#include "base/plain_text.h"
+#include "console.h"
+#include "os/path.h"
+#include "trace_file/form.h"
 
 namespace dp2trace::app {
 namespace {
@@ -51,6 +57,29 @@ void AddSize(Verb& command, const std::string& name, uint64_t& bytes, const std:
 void AddSize(Verb& command, const std::string& name, std::optional<uint64_t>& bytes,
              const std::string& what) {
   AddParsedSize(command, name, bytes, what);
+}
+
+void AddTraceOutput(Verb& command, TraceOutput& output, const std::string& what) {
+  command.Add("OUT", output.path, what).Required();
+  AddForce(command, output.is_forced, "Replace OUT where it exists");
+}
+
+void AddForce(Verb& command, bool& is_forced, const std::string& what) {
+  command.AddSwitch("--force", is_forced, what);
+}
+
+ExitCode CheckOutput(const TraceOutput& output, bool takes_stream) {
+  if (takes_stream && output.path == "-") return ExitCode::kOk;
+  if (!trace_file::FormOfPath(output.path)) return UnknownForm(output.path);
+  return CheckPlace(output.path, output.is_forced);
+}
+
+ExitCode CheckPlace(const std::string& path, bool is_forced) {
+  std::error_code error;
+  const bool is_taken = std::filesystem::is_regular_file(ToPath(path), error) &&
+                        std::filesystem::file_size(ToPath(path), error) != 0;
+  if (is_forced || !is_taken) return ExitCode::kOk;
+  return UsageError(Plain(path) + " exists; --force replaces it");
 }
 
 void AddMaxMemory(Verb& command, uint64_t& bytes) {

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "base/rule.h"
 #include "base/selection.h"
+#include "exit_code.h"
 #include "tables/list.h"
 
 namespace dp2trace::app {
@@ -24,6 +25,20 @@ void AddMaxMemory(Verb& command, uint64_t& bytes);
 // --NAME SEL
 Argument& AddSelection(Verb& command, const std::string& name, Selection& selection,
                        const std::string& what);
+// --force
+void AddForce(Verb& command, bool& is_forced, const std::string& what);
+// A trace that a verb writes.
+struct TraceOutput {
+  std::string path;
+  bool is_forced = false;
+};
+// OUT and --force
+void AddTraceOutput(Verb& command, TraceOutput& output,
+                    const std::string& what = "Trace to write, .dp2t or .json");
+// kUsage, after a line, where the name does not say a form (`takes_stream`: "-" is one), or where a file is there and may not be replaced.
+ExitCode CheckOutput(const TraceOutput& output, bool takes_stream = false);
+// The second of these alone.
+ExitCode CheckPlace(const std::string& path, bool is_forced);
 // --fail-on error|warning|advice|never; none = never.
 void AddFailOn(Verb& command, std::optional<Severity>& severity);
 // TRACE...: traces, folders and patterns of them.

@@ -11,7 +11,6 @@
 #include "reduce/reduce_report.h"
 #include "reduce_options.h"
 #include "sandbox_option.h"
-#include "trace_file/form.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -29,23 +28,23 @@ ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_mo
   // What was reached stands in the output: who stops the search goes on from there.
   search.on_stage = [&](const reduce::ReduceProgress& progress, const trace_model::Model& reached) {
     PrintNote(report.AddStage(progress));
-    return reduce::WriteModel(reached, options.output);
+    return reduce::WriteModel(reached, options.output.path);
   };
   search.on_try = [&](const reduce::ReduceProgress& progress) {
     report.SetTries(progress.tries);
     bar.Update(progress.tries, 0);
   };
   reduce::Reducer reducer(goal, search, std::move(model));
-  Status status = reduce::WriteModel(reducer.model(), options.output);
+  Status status = reduce::WriteModel(reducer.model(), options.output.path);
   if (status.ok()) status = reducer.Run();
-  if (!status.ok()) return ReportFailure(options.output, status);
+  if (!status.ok()) return ReportFailure(options.output.path, status);
   if (reducer.is_cut())
-    PrintNote(Plain(options.output) + " can be reduced further, with more --max-steps");
+    PrintNote(Plain(options.output.path) + " can be reduced further, with more --max-steps");
   return options.json ? ReportOutput(WriteResult(report.Json(reducer.model()))) : ExitCode::kOk;
 }
 
 ExitCode RunReduce(const ReduceCommand& options) {
-  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
+  if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.input == "-") return UsageError("standard input can be read only once");
   const auto goal = reduce::MakeGoal(
       options.keep, options.drawing,
@@ -55,7 +54,7 @@ ExitCode RunReduce(const ReduceCommand& options) {
   if (!options.keep.starts_with("run=")) {
     Confine(options.is_sandboxed, {.traces = {options.input},
                                    .folders = {ToText(std::filesystem::temp_directory_path())},
-                                   .files = {options.output}});
+                                   .files = {options.output.path}});
   }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;

@@ -9,10 +9,8 @@ namespace dp2trace::app {
 
 void AddReduceOptions(Verb& command, ReduceCommand& options) {
   command.Add("IN", options.input, "Trace to read, .dp2t or .json").Required();
-  command
-      .Add("OUT", options.output,
-           "Trace to write, .dp2t or .json; after each stage it holds what was reached")
-      .Required();
+  AddTraceOutput(command, options.output,
+                 "Trace to write, .dp2t or .json; after each stage it holds what was reached");
   command
       .Add("--keep", options.keep,
            "finding=RULE; pixel=X,Y,RRGGBB of the last frame, or of frame F with @F; "

@@ -12,7 +12,7 @@ namespace dp2trace::app {
 
 struct ReduceCommand {
   std::string input;
-  std::string output;
+  TraceOutput output;
   std::string keep;
   uint64_t read = 0;  // 0: none
   trace_model::RenderOptions drawing = {.raster = {.threads = 1}};

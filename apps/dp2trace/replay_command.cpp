@@ -66,8 +66,7 @@ ExitCode RunReplay(ReplayVerb options) {
     return ReportFailure(options.output, made);
   const Result<Descriptor> lock = LockFolder(options.output);
   if (!lock.ok()) return ReportFailure(options.output, lock.status());
-  if (const Status removed = replay::RemoveEarlier(options.output); !removed.ok())
-    return ReportFailure(options.output, removed);
+  if (const Status made = MakeRoom(options); !made.ok()) return ReportFailure(options.output, made);
 
   const auto start = std::chrono::steady_clock::now();
   replay::PictureFolder images(options.output);

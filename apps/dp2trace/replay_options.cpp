@@ -1,6 +1,7 @@
 #include "replay_options.h"
 
 #include "limit_options.h"
+#include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
 
@@ -12,6 +13,7 @@ void AddReplayOptions(Verb& command, ReplayVerb& options) {
   command.Add("-o,--output", options.output, "Folder for the pictures and report.json")
       .Required()
       .Value("DIR");
+  AddForce(command, options.is_forced, "Replace pictures in DIR that no replay has left there");
   AddSelection(
       command, "--frames", options.replay.frames,
       "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none; the replay stops after the last one");

@@ -27,6 +27,7 @@ struct ReplayVerb {
   bool has_surface = false;
   RuleOptions rules;
   bool has_times = true;
+  bool is_forced = false;
   bool is_sandboxed = true;
   FollowOptions follow;
   std::optional<Severity> fail_on = Severity::kError;

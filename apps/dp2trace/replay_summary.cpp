@@ -7,6 +7,7 @@
 
 #include "base/plain_text.h"
 #include "console.h"
+#include "replay/report_folder.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -52,6 +53,15 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
 }
 
 }  // namespace
+
+Status MakeRoom(const ReplayVerb& options) {
+  const Result<uint64_t> removed = replay::RemoveEarlier(options.output, options.is_forced);
+  if (!removed.ok()) return removed.status();
+  if (*removed != 0)
+    PrintNote(fmt::format("{} of an earlier replay removed from {}", Counted(*removed, "picture"),
+                          Plain(options.output)));
+  return OkStatus();
+}
 
 ExitCode PrintSummary(const ReplayVerb& options, const replay::Report& report) {
   PrintDone(options, report);

@@ -13,7 +13,6 @@
 #include "scrub/scrub.h"
 #include "text/finding.h"
 #include "text/report_list.h"
-#include "trace_file/form.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -29,7 +28,8 @@ constexpr const char* kNotes =
     "of states, constants and code of shaders; when what was drawn, and how often.";
 
 struct ScrubCommand {
-  std::string input, output;
+  std::string input;
+  TraceOutput output;
   std::vector<std::string> keep;
   bool json = false;
   bool is_sandboxed = true;
@@ -43,7 +43,7 @@ std::string Describe(const scrub::ScrubResult& result, const ScrubCommand& optio
   for (const Diagnostic& finding : result.gone)
     text += "- " + FormatDiagnostic(options.input, finding) + "\n";
   for (const Diagnostic& finding : result.came)
-    text += "+ " + FormatDiagnostic(options.output, finding) + "\n";
+    text += "+ " + FormatDiagnostic(options.output.path, finding) + "\n";
   text += fmt::format(
       "{} written; {} in the input, {} of them gone in the output, {} new there{}\n",
       Counted(result.events, "event"), Counted(result.findings, "finding"), result.gone.size(),
@@ -65,9 +65,9 @@ std::string DescribeAsJson(const scrub::ScrubResult& result) {
 }
 
 ExitCode RunScrub(const ScrubCommand& options) {
-  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
+  if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.input == "-") return UsageError("standard input can be read only once");
-  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output}});
+  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output.path}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const auto source = OpenTrace(options.input, options.max_memory, findings, code);
@@ -86,8 +86,8 @@ ExitCode RunScrub(const ScrubCommand& options) {
                         {.keeps_geometry = keeps("GEOMETRY"),
                          .keeps_textures = keeps("TEXTURES"),
                          .keeps_shaders = keeps("SHADERS")},
-                        options.output, options.max_memory, options.work, ForEachEvent);
-  if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
+                        options.output.path, options.max_memory, options.work, ForEachEvent);
+  if (!result.ok()) return Worse(code, ReportFailure(options.output.path, result.status()));
   if (result->events == 0) return code;
   code = Worse(code, ReportOutput(WriteResult(options.json ? DescribeAsJson(*result)
                                                            : Describe(*result, options))));
@@ -102,7 +102,7 @@ void AddScrub(Verb& program) {
   Verb& command = program.AddVerb(
       "scrub", "Replace pictures, vertices and texts of a trace, so that it can be shared");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
-  command.Add("OUT", options->output, "Trace to write, .dp2t or .json").Required();
+  AddTraceOutput(command, options->output);
   command.Add("--keep", options->keep, "What stays as it is; may be repeated")
       .OneOf({"GEOMETRY", "TEXTURES", "SHADERS"})
       .OnePerMention();

@@ -8,7 +8,6 @@
 #include "history_frame.h"
 #include "sandbox_option.h"
 #include "text/value.h"
-#include "trace_file/form.h"
 #include "trim/trim.h"
 #include "trim_options.h"
 #include "verbs.h"
@@ -41,9 +40,9 @@ std::string PartJson(const trim::Part& part) {
 }
 
 ExitCode RunTrim(TrimCommand options) {
-  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
+  if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.input == "-") return UsageError("standard input can be read only once");
-  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output}});
+  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output.path}});
   const ExitCode resolved = ResolveLast(options.input, options.max_memory, "find the last",
                                         {.frames = &options.frames, .draws = &options.draws});
   if (resolved != ExitCode::kOk) return resolved;
@@ -77,8 +76,8 @@ ExitCode RunTrim(TrimCommand options) {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
   const Status written =
-      trim::WritePart(open, *part, options.drawing, options.output, ForEachEvent);
-  if (!written.ok()) return Worse(code, ReportFailure(options.output, written));
+      trim::WritePart(open, *part, options.drawing, options.output.path, ForEachEvent);
+  if (!written.ok()) return Worse(code, ReportFailure(options.output.path, written));
   if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(*part))));
   Describe(*part);
   return code;

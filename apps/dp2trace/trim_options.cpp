@@ -9,7 +9,7 @@ namespace dp2trace::app {
 
 void AddTrimOptions(Verb& command, TrimCommand& options) {
   command.Add("IN", options.input, "Trace to read, .dp2t or .json").Required();
-  command.Add("OUT", options.output, "Trace to write, .dp2t or .json").Required();
+  AddTraceOutput(command, options.output);
   Argument& frames =
       AddSelection(command, "--frames", options.frames,
                    "Frames to keep, from the first chosen one to the last: 24, 3-5, last");

@@ -12,7 +12,7 @@ namespace dp2trace::app {
 
 struct TrimCommand {
   std::string input;
-  std::string output;
+  TraceOutput output;
   Selection frames;
   Selection draws;
   uint64_t read = 0;  // 0: the others

@@ -87,6 +87,7 @@ OutputFolder::~OutputFolder() {
 
 void OutputFolder::Discard() {
   if (temporary_.empty()) return;
+  (void)list_.Close();             // a file that is open keeps its folder on Windows
   (void)RemoveListed(temporary_);  // what cannot be deleted, the next program deletes
   ForgetTemporary(temporary_);
   temporary_.clear();

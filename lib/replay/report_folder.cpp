@@ -1,7 +1,9 @@
 #include "replay/report_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 #include "base/file.h"
@@ -11,6 +13,8 @@
 namespace dp2trace::replay {
 namespace {
 
+constexpr ImageKind kKinds[] = {ImageKind::kFrame, ImageKind::kRead, ImageKind::kDraw,
+                                ImageKind::kSurface};
 constexpr uint64_t kMaxReport = uint64_t{1} << 30;  // bytes
 
 std::string PathIn(const std::string& folder, const std::string& file) {
@@ -24,6 +28,37 @@ bool IsOfReplay(const nlohmann::json& report) {
          report["tool"].get<std::string>().starts_with("dp2trace ");
 }
 
+// Those of the folder that the report lists.
+std::set<std::string> PicturesIn(const std::string& folder, const nlohmann::json& report) {
+  std::set<std::string> files;
+  for (const nlohmann::json& image : report["images"]) {
+    const bool is_named = image.is_object() && image.contains("file") && image["file"].is_string();
+    const std::string file = is_named ? image["file"].get<std::string>() : std::string();
+    // Pictures lie in the folder itself.
+    if (ToPath(file).extension() != ".png" || NameOf(file) != file) continue;
+    if (LookAt(PathIn(folder, file)).kind == FileKind::kRegular) files.insert(file);
+  }
+  return files;
+}
+
+// No picture with a name as a replay gives it, "frame-000001.png", is somebody else's.
+Status CheckOthers(const std::string& folder, const std::set<std::string>& listed) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(ToPath(folder), error), end; !error && at != end;
+       at.increment(error)) {
+    const std::string file = ToText(at->path().filename());
+    const bool is_named =
+        file.ends_with(".png") && std::ranges::any_of(kKinds, [&](ImageKind kind) {
+          return file.starts_with(std::string(Name(kind)) + "-");
+        });
+    if (!is_named || listed.contains(file) || !at->is_regular_file(error)) continue;
+    return CannotWrite(folder, file +
+                                   " is there, and no report.json lists it; choose another "
+                                   "folder, or replace it with --force");
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 Status PictureFolder::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
@@ -32,26 +67,25 @@ Status PictureFolder::OnImage(const replay::ImageInfo& info, const image::Pictur
   return OkStatus();
 }
 
-Status RemoveEarlier(const std::string& folder) {
+Result<uint64_t> RemoveEarlier(const std::string& folder, bool is_forced) {
   const std::string path = PathIn(folder, "report.json");
   std::error_code error;
-  if (!std::filesystem::is_regular_file(ToPath(path), error)) return OkStatus();
-  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxReport);
-  if (!bytes.ok()) return bytes.status();
-  const nlohmann::json report = nlohmann::json::parse(*bytes, nullptr, false);
-  if (!IsOfReplay(report))
-    return CannotWrite(path,
-                       "it is not the report of a replay; choose another folder, or delete it");
-  for (const nlohmann::json& image : report["images"]) {
-    const bool is_named = image.is_object() && image.contains("file") && image["file"].is_string();
-    const std::string file = is_named ? image["file"].get<std::string>() : std::string();
-    // Pictures lie in the folder itself.
-    if (ToPath(file).extension() != ".png" || NameOf(file) != file) continue;
-    const std::string picture = PathIn(folder, file);
-    if (LookAt(picture).kind == FileKind::kRegular) std::filesystem::remove(ToPath(picture), error);
+  std::set<std::string> listed;
+  if (std::filesystem::is_regular_file(ToPath(path), error)) {
+    const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxReport);
+    if (!bytes.ok()) return bytes.status();
+    const nlohmann::json report = nlohmann::json::parse(*bytes, nullptr, false);
+    if (!IsOfReplay(report))
+      return CannotWrite(path,
+                         "it is not the report of a replay; choose another folder, or delete it");
+    listed = PicturesIn(folder, report);
   }
+  if (!is_forced) DP2TRACE_RETURN_IF_ERROR(CheckOthers(folder, listed));
+  uint64_t removed = 0;
+  for (const std::string& file : listed)
+    removed += std::filesystem::remove(ToPath(PathIn(folder, file)), error) ? 1U : 0U;
   std::filesystem::remove(ToPath(path), error);
-  return OkStatus();
+  return removed;
 }
 
 Status WriteReport(const std::string& folder, const Report& report,

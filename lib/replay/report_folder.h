@@ -1,6 +1,7 @@
 // The folder that a replay leaves: its pictures as PNG, and report.json. Source: lib/design.md 7.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,9 +27,10 @@ class PictureFolder final : public replay::ImageSink {
   std::vector<replay::ImageInfo> images_;
 };
 
-// Takes away what an earlier replay left in the folder: the pictures that its report.json lists, and the report. Anything else stays; a
-// report.json of anything else is an error.
-Status RemoveEarlier(const std::string& folder);
+// Takes away what an earlier replay left in the folder: the pictures that its report.json lists, and the report; how many pictures. Anything
+// else stays; a report.json of anything else is an error, and so is, unless `is_forced`, a picture that a replay might replace and no
+// report lists. Nothing is taken away then.
+Result<uint64_t> RemoveEarlier(const std::string& folder, bool is_forced);
 
 // Writes report.json into the folder, whole or not at all.
 Status WriteReport(const std::string& folder, const Report& report, const DiagnosticList& findings);

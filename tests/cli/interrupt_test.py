@@ -63,7 +63,7 @@ class Interrupt(program_test.ProgramTest):
     def test_a_file_that_is_being_written(self):
         """It goes away, and the exit code tells the signal."""
         for number in SIGNALS:
-            process = self.start("convert", "-", "out.dp2t")
+            process = self.start("convert", "-", "out.dp2t", "--force")
             process.stdin.write(trace(["0xFF000001"] * 20000).encode()[:-1])
             process.stdin.flush()
             self.assertTrue(self.wait_for_temporaries(process))
@@ -77,11 +77,11 @@ class Interrupt(program_test.ProgramTest):
             (self.folder / name).write_bytes(b"of somebody else")
         foreign = set(self.folder.iterdir())
         text = trace(["0xFF000001"] * 20000).encode()
-        living = self.start("convert", "-", "out.dp2t")
+        living = self.start("convert", "-", "out.dp2t", "--force")
         living.stdin.write(text[:-1])
         living.stdin.flush()
         self.assertTrue(self.wait_for_temporaries(living, len(foreign) + 1))
-        killed = self.start("convert", "-", "out.dp2t")
+        killed = self.start("convert", "-", "out.dp2t", "--force")
         killed.stdin.write(text[:-1])
         killed.stdin.flush()
         self.assertTrue(self.wait_for_temporaries(killed, len(foreign) + 2))
@@ -89,7 +89,7 @@ class Interrupt(program_test.ProgramTest):
         self.finish(killed)
         self.assertEqual(len(self.temporaries()), len(foreign) + 2)
         (self.folder / "small.json").write_text(trace(["0xFF000001"]))
-        self.assertEqual(self.run_program("convert", "small.json", "out.dp2t").returncode, 0)
+        self.assertEqual(self.run_program("convert", "small.json", "out.dp2t", "--force").returncode, 0)
         self.assertEqual(len(self.temporaries()), len(foreign) + 1)
         living.communicate(b"]")
         self.assertEqual(living.returncode, 0)

@@ -65,10 +65,13 @@ def run(command, program, has_terminal=False):
     with tempfile.TemporaryDirectory(prefix="dp2trace-cli-") as folder, rules_folder(command) as rules:
         environment["RULES"] = rules
         arguments = dict(args=["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-        if not has_terminal:
+        try:
+            if has_terminal:
+                return run_on_terminal(arguments)
             done = subprocess.run(stderr=subprocess.PIPE, timeout=TIMEOUT_S, **arguments)
-            return done.returncode, done.stdout, done.stderr
-        return run_on_terminal(arguments)
+        except subprocess.TimeoutExpired as error:
+            return 124, error.stdout or b"", (error.stderr or b"") + f"no end after {TIMEOUT_S} s\n".encode()
+        return done.returncode, done.stdout, done.stderr
 
 
 def run_on_terminal(arguments):

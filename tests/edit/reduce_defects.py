@@ -153,9 +153,9 @@ def complaints(program, folder, defect, is_packets, counts):
     picture = folder / "good" / ("frame-%06d.png" % PLACE[0])
     # The user has cut the frame out already: differs-from= looks at the last one.
     part = folder / "part.dp2t"
-    run([program, "trim", bad, part, "--frames", "-" + frame])
+    run([program, "trim", bad, part, "--force", "--frames", "-" + frame])
     goal = "differs-from=%s" % picture
-    done = run([program, "reduce", part, small, "--keep", goal])
+    done = run([program, "reduce", part, small, "--force", "--keep", goal])
     if done.returncode != 0:
         return ["reduce: exit code %d\n%s" % (done.returncode, done.stderr)]
     found = []
@@ -163,10 +163,10 @@ def complaints(program, folder, defect, is_packets, counts):
     counts.append(tokens)
     if tokens >= MOST_TOKENS:
         found.append("%d tokens are left" % tokens)
-    run([program, "reduce", part, again, "--keep", goal, "-j", "3"])
+    run([program, "reduce", part, again, "--force", "--keep", goal, "-j", "3"])
     if small.read_bytes() != again.read_bytes():
         found.append("three workers make another trace")
-    run([program, "reduce", small, again, "--keep", goal])
+    run([program, "reduce", small, again, "--force", "--keep", goal])
     if not again.exists() or count_tokens(again) > tokens:
         found.append("what was reached cannot be reduced again")
     if run([program, "lint", small, "--preset", "recommended", "--fail-on", "warning"]).returncode != 0:

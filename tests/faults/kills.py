@@ -92,9 +92,9 @@ def prepare(program, folder):
 
 
 COMMANDS = [
-    ["convert", "t/one.json", "t/out.dp2t"],
-    ["trim", "t/one.json", "out.json", "--frames", "200"],
-    ["scrub", "t/one.json", "out.dp2t"],
+    ["convert", "t/one.json", "t/out.dp2t", "--force"],
+    ["trim", "t/one.json", "out.json", "--force", "--frames", "200"],
+    ["scrub", "t/one.json", "out.dp2t", "--force"],
     ["lint", "t", "--output", "sarif=out.sarif", "--output", "json=out.json"],
     ["lint", "t", "--baseline", "baseline", "--update-baseline"],
     ["golden", "accept", "--results", "results", "--store", "store"],

@@ -76,9 +76,9 @@ class Outputs(program_test.ProgramTest):
         """Command lines that write a file named *.dp2t, and their exit codes."""
         return [
             (["lint", "one.json", "--output", f"sarif={place}"], 1),
-            (["convert", "one.json", place], 0),
+            (["convert", "one.json", place, "--force"], 0),
             (["state", "one.json", "--draw", "1", "--mesh", place], 0),
-            (["trim", "one.json", place, "--frames", "1"], 0),
+            (["trim", "one.json", place, "--force", "--frames", "1"], 0),
         ]
 
     def test_devices(self):
@@ -311,7 +311,7 @@ class Outputs(program_test.ProgramTest):
         """They lie in a folder that nobody else may enter, and go away."""
         (self.folder / "temporary").mkdir()
         environment = {**os.environ, "TMPDIR": str(self.folder / "temporary")}
-        process = self.start("reduce", "one.json", "small.json", "--keep", "finding=DP2-RS-004", env=environment)
+        process = self.start("reduce", "one.json", "small.json", "--force", "--keep", "finding=DP2-RS-004", env=environment)
         self.finish(process, (0,))
         self.assertEqual(list((self.folder / "temporary").iterdir()), [])
 

@@ -80,9 +80,9 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         for name, data, is_program in hostile_captures.captures(options.seed):
-            check(name, data, folder, [("import", "out.dp2t"), ("import", "out.json", "--transport", "kmt")][:2 if is_program else 1])
+            check(name, data, folder, [("import", "out.dp2t", "--force"), ("import", "out.json", "--force", "--transport", "kmt")][:2 if is_program else 1])
         for name, words in hostile_captures.dumps():
-            check(name, words.encode(), folder, [("import-hex", "out.dp2t"), ("import-hex", "out.json")])
+            check(name, words.encode(), folder, [("import-hex", "out.dp2t", "--force"), ("import-hex", "out.json", "--force")])
     print("\n".join(found) or "good")
     return 1 if found else 0
 

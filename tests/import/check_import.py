@@ -42,7 +42,7 @@ def check_notes(program, captures, folder):
     """What is not in the trace is told: function, count, effect."""
     found = []
     for name, expected in EXPECTED_NOTES.items():
-        code, _, errors = run(program, "import", captures / (name + ".trace"), folder / "out.dp2t")
+        code, _, errors = run(program, "import", captures / (name + ".trace"), folder / "out.dp2t", "--force")
         notes = [line for line in errors.splitlines() if re.search(r" calls?: ", line)]
         is_told = len(notes) == len(expected) and all(function + ", 1 call: " in note and effect in note for note, (function, effect) in zip(notes, expected))
         if code != 0 or not is_told:
@@ -58,7 +58,7 @@ def check_cuts(program, captures, folder):
     for share in (0.3, 0.6, 0.9):
         capture, trace = folder / "cut.trace", folder / "cut.dp2t"
         capture.write_bytes(whole[:int(len(whole) * share)])
-        code, _, errors = run(program, "import", capture, trace)
+        code, _, errors = run(program, "import", capture, trace, "--force")
         words = errors.partition("not whole, ")[2].split()
         count = int(words[0]) if words else -1
         if code != EXIT_INPUT or count <= last_count:
@@ -84,7 +84,7 @@ def check_folder(program, captures, folder):
     code, _, errors = run(program, "lint", folder / "one.dp2t", "--caps", folder / "caps.json")
     if code != 0:
         found.append("caps: exit code %d, %s" % (code, errors))
-    code, _, errors = run(program, "import", captures, folder / "out.dp2t")
+    code, _, errors = run(program, "import", captures, folder / "out.dp2t", "--force")
     if code != EXIT_USAGE or "is not a folder" not in errors:
         found.append("several into a file: exit code %d, %s" % (code, errors))
     return found
@@ -108,7 +108,7 @@ def check_foreign(program, folder):
     for name, data, words in cases:
         capture, trace = folder / (name + ".trace"), folder / (name + ".dp2t")
         capture.write_bytes(data)
-        code, _, errors = run(program, "import", capture, trace)
+        code, _, errors = run(program, "import", capture, trace, "--force")
         if code != EXIT_INPUT or words not in errors or trace.exists():
             found.append("%s: exit code %d, %s" % (name, code, errors))
         code, output, errors = run(program, "import", capture, "-")
@@ -120,7 +120,7 @@ def check_foreign(program, folder):
 def check_summary(program, captures, folder):
     """What was written, on standard error."""
     trace = folder / "summary.dp2t"
-    code, output, errors = run(program, "import", captures / "direct3d8.trace", trace)
+    code, output, errors = run(program, "import", captures / "direct3d8.trace", trace, "--force")
     due = ", %d bytes" % trace.stat().st_size
     lines = [line for line in errors.splitlines() if due in line and " frame" in line and " draw" in line]
     return [] if code == 0 and not output and len(lines) == 1 else ["summary: exit code %d, %s" % (code, errors)]

@@ -24,6 +24,8 @@ struct Workers::Job {
   uint32_t items;
   std::atomic<uint32_t> next = 0;
   std::atomic<uint32_t> done = 0;
+  std::mutex mutex;
+  std::condition_variable ended;
 
   Job(uint32_t count, Work of) : work(std::move(of)), items(count) {}
 
@@ -31,13 +33,16 @@ struct Workers::Job {
   void TakePart(uint32_t worker) {
     for (uint32_t item = next++; item < items; item = next++) {
       work(worker, item);
-      if (done.fetch_add(1, std::memory_order_acq_rel) + 1 == items) done.notify_all();
+      if (done.fetch_add(1, std::memory_order_acq_rel) + 1 != items) continue;
+      const std::scoped_lock lock(mutex);
+      ended.notify_all();
     }
   }
+  // Not std::atomic::wait(): without futexes it may sleep on for ever (libstdc++ 12 for Windows).
   void Wait() {
-    for (uint32_t now = done.load(std::memory_order_acquire); now != items;
-         now = done.load(std::memory_order_acquire))
-      done.wait(now, std::memory_order_acquire);
+    if (is_done()) return;
+    std::unique_lock lock(mutex);
+    ended.wait(lock, [this] { return is_done(); });
   }
 };
 

@@ -66,12 +66,21 @@ TEST_CASE("RemoveEarlier: takes what the report of a replay lists, and nothing e
   report.images = {FrameInfo("frame-000001.png"), FrameInfo("frame-000002.png"),
                    FrameInfo("other.txt"), FrameInfo("../photo.png")};
   REQUIRE(WriteReport(folder / "", report, DiagnosticList()).ok());
-  REQUIRE(RemoveEarlier(folder / "").ok());
+  // One that the report does not list is somebody's.
+  testing::WriteText(folder / "read-000007.png", "mine");
+  CHECK(RemoveEarlier(folder / "", false)
+            .status()
+            .diagnostic()
+            .message.find("read-000007.png is there") != std::string::npos);
+  CHECK(std::filesystem::exists(folder / "frame-000001.png"));
+  CHECK(*RemoveEarlier(folder / "", true) == 1);
+  CHECK(testing::ReadText(folder / "read-000007.png") == "mine");
+  std::filesystem::remove(folder / "read-000007.png");
   CHECK_FALSE(std::filesystem::exists(folder / "frame-000001.png"));
   CHECK_FALSE(std::filesystem::exists(folder / "report.json"));
   for (const char* const name : {"frame-000002.png", "photo.png", "other.txt"})
     CHECK(std::filesystem::exists(folder / name));
-  CHECK(RemoveEarlier(folder / "").ok());
+  CHECK(*RemoveEarlier(folder / "", false) == 0);
 }
 
 TEST_CASE("RemoveEarlier: a report.json that no replay wrote is refused, and stays") {
@@ -81,9 +90,10 @@ TEST_CASE("RemoveEarlier: a report.json that no replay wrote is refused, and sta
        {"", "no JSON", "[]", R"({"images":[{"file":"photo.png"}]})",
         R"({"trace":"a","tool":"another 1","images":[{"file":"photo.png"}]})"}) {
     testing::WriteText(folder / "report.json", text);
-    CHECK(
-        RemoveEarlier(folder / "").diagnostic().message.find("it is not the report of a replay") !=
-        std::string::npos);
+    CHECK(RemoveEarlier(folder / "", true)
+              .status()
+              .diagnostic()
+              .message.find("it is not the report of a replay") != std::string::npos);
     CHECK(testing::ReadText(folder / "report.json") == text);
     CHECK(std::filesystem::exists(folder / "photo.png"));
   }
