@@ -60,8 +60,9 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
     return std::nullopt;
   }
   if (result->frames == 0) {
-    PrintError(path + ": no frame is selected");
-    code = Worse(code, ExitCode::kNothingToDo);
+    PrintError(fmt::format("{}: no frame is selected; {}", Plain(path),
+                           RangeOf("frame", bench.frame_count())));
+    code = Worse(code, Absent(ExitCode::kOk));
     return std::nullopt;
   }
   if (!options.json) return fmt::format("{}: {}", Plain(path), bench::BenchText(*result));

@@ -63,15 +63,19 @@ std::string DescribeCompared(const CompareVerb& options, const image::LooseCompa
 }
 
 std::string DescribeUnreadable(const PairResult& result) {
-  std::string text = "unreadable";
-  for (const auto& [path, status] : result.failures)
-    text += fmt::format("; {}: {}", Plain(path), Plain(status.diagnostic().message));
+  std::string text;
+  for (const auto& [path, status] : result.failures) {
+    const std::string& message = status.diagnostic().message;
+    if (!text.empty()) text += "; ";
+    if (!message.starts_with("cannot read")) text += fmt::format("cannot read {}: ", Plain(path));
+    text += Plain(message);
+  }
   return text;
 }
 
 std::string DescribeAbsence(const CompareVerb& options, const std::string& side) {
   return fmt::format("{} {}", Plain(side),
-                     options.are_folders ? "does not have it" : "is not there");
+                     options.are_folders ? "does not have it" : "does not exist");
 }
 
 std::string Describe(const CompareVerb& options, const PairResult& result) {
@@ -84,9 +88,9 @@ std::string Describe(const CompareVerb& options, const PairResult& result) {
     case PairState::kAccepted:
       return "accepted: " + DescribeCompared(options, result.comparison);
     case PairState::kMissing:
-      return "missing: " + DescribeAbsence(options, options.actual);
+      return (options.are_folders ? "missing: " : "") + DescribeAbsence(options, options.actual);
     case PairState::kExtra:
-      return "extra: " + DescribeAbsence(options, options.expected);
+      return (options.are_folders ? "extra: " : "") + DescribeAbsence(options, options.expected);
     case PairState::kOutside:
       return fmt::format("not compared: the region is outside of {}x{} pixels",
                          result.comparison.expected.width, result.comparison.expected.height);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "dump_forms.h"
 #include "dump_options.h"
@@ -53,12 +54,17 @@ ExitCode RunDump(DumpVerb options) {
     };
   }
   Status status;
-  uint64_t count = 0;
+  uint64_t count = 0, events = 0, frames = 0, draws = 0;
+  bool is_past = false;
   const bool reads_on = options.dump.events.held_last() || options.dump.frames.held_last() ||
                         options.dump.draws.held_last();
   const auto dump = [&](auto&& dumper) {
     status = DumpEvents(*source, reads_on, dumper, vertices);
     count = dumper.count();
+    events = dumper.filter().next_event();
+    frames = dumper.filter().frame();
+    draws = dumper.filter().draws().count();
+    is_past = dumper.IsPast();
   };
   if (options.json) {
     dump(JsonDumper(options.dump, vertices));
@@ -67,8 +73,11 @@ ExitCode RunDump(DumpVerb options) {
   }
   code = Worse(ReportReading(options.trace, *source, findings), ReportOutput(status));
   if (count != 0 || code != ExitCode::kOk) return code;
-  PrintError("no event of the trace is selected");
-  return ExitCode::kNothingToDo;
+  PrintError(is_past ? "no event is all that was asked for"
+                     : fmt::format("no event is selected; the trace has {}, {} and {}",
+                                   Counted(events, "event"), Counted(frames, "frame"),
+                                   Counted(draws, "draw")));
+  return events == 0 ? ExitCode::kNothingToDo : ExitCode::kUsage;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ class JsonDumper {
   bool IsPast() const { return filter_.IsPast(); }
   bool MayAccept(uint64_t number) const { return filter_.MayAccept(number); }
   uint64_t count() const { return count_; }
+  const text::EventFilter& filter() const { return filter_; }
   Status Finish();
 
  private:

@@ -60,9 +60,15 @@ ExitCode RunReduce(const ReduceCommand& options) {
   DiagnosticList findings;
   const auto first = OpenTrace(options.input, options.max_memory, findings, code);
   if (first == nullptr) return code;
-  const Status read = ForEachEvent(*first, "read", [](const trace::EventRecord&) { return true; });
+  uint64_t presents = 0;
+  const Status read = ForEachEvent(*first, "read", [&](const trace::EventRecord& record) {
+    presents += std::holds_alternative<trace::Present>(record.event) ? 1U : 0U;
+    return true;
+  });
   code = ReportReading(options.input, *first, findings);
   if (!read.ok()) return code;
+  const uint64_t asked = (*goal)->asked_frame().value_or(1);
+  if (asked == 0 || asked > presents + 1) return ReportAbsent("frame", asked, presents, code);
   std::optional<reduce::EventSpan> part;
   if (options.read != 0) {
     history::FrameSpan span;
@@ -73,14 +79,14 @@ ExitCode RunReduce(const ReduceCommand& options) {
   const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
-  Result<std::optional<trace_model::Model>> start =
+  Result<reduce::Start> start =
       reduce::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent, part);
   if (!start.ok()) return ReportFailure(options.input, start.status());
-  if (!start->has_value()) {
-    PrintNote("the trace does not do this: there is nothing to keep");
+  if (!start->model) {
+    PrintError("--keep: " + start->why_not);
     return Worse(code, ExitCode::kNothingToDo);
   }
-  return Worse(code, Search(options, **goal, std::move(**start)));
+  return Worse(code, Search(options, **goal, std::move(*start->model)));
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/plain_text.h"
+
 namespace dp2trace::lint {
 namespace {
 
@@ -36,6 +38,18 @@ std::string CountsInWords(const SeverityCounts& counts) {
   add(counts[static_cast<size_t>(Severity::kWarning)], "warning", "warnings");
   add(counts[static_cast<size_t>(Severity::kAdvice)], "advice", "advice");
   return words.empty() ? "no findings" : words;
+}
+
+std::string OutcomeInWords(const Outcome& outcome) {
+  const uint64_t findings = outcome.count(Severity::kError) + outcome.count(Severity::kWarning) +
+                            outcome.count(Severity::kAdvice);
+  std::string words = Counted(outcome.files, "file") + ": ";
+  if (outcome.unread == 0) return words + CountsInWords(outcome.counts);
+  const std::string_view ends = outcome.unread == 1 ? "its end" : "their ends";
+  if (findings == 0 && outcome.unread == outcome.files)
+    return words + fmt::format("not read to {}", ends);
+  words += findings != 0 ? CountsInWords(outcome.counts) : "no findings in what was read";
+  return words + fmt::format(", {} not read to {}", outcome.unread, ends);
 }
 
 }  // namespace dp2trace::lint

@@ -45,6 +45,7 @@ struct Outcome {
   uint64_t accepted = 0;
   uint64_t disabled = 0;  // findings of rules that the user switched off
   uint64_t files = 0;
+  uint64_t unread = 0;  // of these: those that could not be read to their ends
   int exit_code = 0;
 
   uint64_t count(Severity severity) const { return counts[static_cast<size_t>(severity)]; }
@@ -88,5 +89,7 @@ std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
 
 // The findings that count, of a severity, in words: "1 error, 2 warnings"; "no findings".
 std::string CountsInWords(const SeverityCounts& counts);
+// The same of all files, with how many could not be read: "2 files: no findings in what was read, 1 not read to its end".
+std::string OutcomeInWords(const Outcome& outcome);
 
 }  // namespace dp2trace::lint

@@ -49,14 +49,19 @@ class GithubWriter final : public FindingWriter {
       auto& kept = kept_[static_cast<size_t>(listed.finding.severity)];
       if (kept.size() < kMaxAnnotations) kept.push_back(Annotation(file.file, listed.finding));
     }
+    if (file.failure && unread_.size() + 1 < kMaxAnnotations)
+      unread_.push_back(Annotation(file.file, *file.failure));
     return OkStatus();
   }
 
   Status Finish(const Outcome& outcome) override {
     const uint64_t total = outcome.count(Severity::kError) + outcome.count(Severity::kWarning) +
                            outcome.count(Severity::kAdvice);
+    for (const std::string& annotation : unread_)
+      DP2TRACE_RETURN_IF_ERROR(sink_(annotation));
     // The last annotation counts what the others leave out.
-    const size_t room = total > kMaxAnnotations ? kMaxAnnotations - 1 : kMaxAnnotations;
+    const size_t left = kMaxAnnotations - unread_.size();
+    const size_t room = total > left ? left - 1 : left;
     SeverityCounts rest = outcome.counts;
     size_t written = 0;
     for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice}) {
@@ -74,6 +79,7 @@ class GithubWriter final : public FindingWriter {
 
  private:
   TextSink sink_;
+  std::vector<std::string> unread_;  // of files that could not be read
   std::array<std::vector<std::string>, kSeverityCount> kept_;
 };
 
@@ -107,7 +113,7 @@ class GithubSummaryWriter final : public FindingWriter {
   }
 
   Status Finish(const Outcome& outcome) override {
-    std::string page = fmt::format("## dp2trace lint: {}\n\n", CountsInWords(outcome.counts));
+    std::string page = fmt::format("## dp2trace lint: {}\n\n", OutcomeInWords(outcome));
     if (outcome.accepted != 0)
       page += fmt::format("{} more are accepted by the baseline.\n\n", outcome.accepted);
     if (!rules_.empty())

@@ -36,31 +36,35 @@ class GitlabWriter final : public FindingWriter {
   Status Add(const FileFindings& file) override {
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
-      const Diagnostic& finding = listed.finding;
-      // Unique in the whole report.
-      const std::string identity = file.file + '\0' + listed.fingerprint;
-      json::Text out;
-      out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
-      out.Key("description");
-      out.String(text::FormatFinding(file.file, finding));
-      out.Key("check_name");
-      out.String(Info(finding.rule).id);
-      out.Key("fingerprint");
-      out.Name(Xxh3_128({reinterpret_cast<const uint8_t*>(identity.data()), identity.size()}));
-      out.Key("severity");
-      out.Name(SeverityOf(finding.severity));
-      out.Key("location");
-      out.Raw("{\"path\":");
-      out.String(file.file);
-      out.Raw(fmt::format(",\"lines\":{{\"begin\":{}}}}}}}", std::max<uint64_t>(finding.line, 1)));
-      DP2TRACE_RETURN_IF_ERROR(sink_(out.string()));
+      DP2TRACE_RETURN_IF_ERROR(AddIssue(file.file, listed.finding, listed.fingerprint));
     }
-    return OkStatus();
+    return file.failure ? AddIssue(file.file, *file.failure, "unread") : OkStatus();
   }
 
   Status Finish(const Outcome&) override { return sink_(has_element_ ? "\n]\n" : "]\n"); }
 
  private:
+  Status AddIssue(const std::string& file, const Diagnostic& finding,
+                  const std::string& fingerprint) {
+    // Unique in the whole report.
+    const std::string identity = file + '\0' + fingerprint;
+    json::Text out;
+    out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
+    out.Key("description");
+    out.String(text::FormatFinding(file, finding));
+    out.Key("check_name");
+    out.String(Info(finding.rule).id);
+    out.Key("fingerprint");
+    out.Name(Xxh3_128({reinterpret_cast<const uint8_t*>(identity.data()), identity.size()}));
+    out.Key("severity");
+    out.Name(SeverityOf(finding.severity));
+    out.Key("location");
+    out.Raw("{\"path\":");
+    out.String(file);
+    out.Raw(fmt::format(",\"lines\":{{\"begin\":{}}}}}}}", std::max<uint64_t>(finding.line, 1)));
+    return sink_(out.string());
+  }
+
   TextSink sink_;
   bool has_element_ = false;
 };

@@ -12,9 +12,10 @@ namespace {
 
 std::string SummaryMembers(const Outcome& outcome) {
   return fmt::format(
-      "\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"accepted\":{},\"files\":{}",
+      "\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"accepted\":{},\"files\":{},\"unread_files\":{}",
       outcome.count(Severity::kError), outcome.count(Severity::kWarning),
-      outcome.count(Severity::kAdvice), outcome.unlisted, outcome.accepted, outcome.files);
+      outcome.count(Severity::kAdvice), outcome.unlisted, outcome.accepted, outcome.files,
+      outcome.unread);
 }
 
 std::string UnlistedMembers(const std::string& file, Rule rule, uint64_t count) {

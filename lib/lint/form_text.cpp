@@ -96,8 +96,7 @@ class TextWriter final : public FindingWriter {
 
   Status Finish(const Outcome& outcome) override {
     const uint64_t suppressed = outcome.accepted + outcome.disabled;
-    std::string line =
-        fmt::format("{}: {}", Counted(outcome.files, "file"), CountsInWords(outcome.counts));
+    std::string line = OutcomeInWords(outcome);
     if (suppressed != 0) line += fmt::format(", {} suppressed", suppressed);
     const bool passes_warnings = options_.fail_on == Severity::kError &&
                                  outcome.count(Severity::kError) == 0 &&

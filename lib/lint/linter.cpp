@@ -34,7 +34,8 @@ FileFindings Linter::Take(LintResult result) {
   FileFindings file;
   file.file = result.file == "-" ? std::string(kStandardInputName) : result.file;
   if (result.error) file.failure = result.error->status.diagnostic();
-  has_unread_ = has_unread_ || result.error || result.is_incomplete;
+  const bool is_unread = result.error || result.is_incomplete;
+  has_unread_ = has_unread_ || is_unread;
   for (size_t i = 0; i < kSeverityCount; ++i)
     file.counts[i] = result.findings.count(static_cast<Severity>(i));
   file.unlisted = result.findings.dropped_by_rule();
@@ -54,6 +55,7 @@ FileFindings Linter::Take(LintResult result) {
     outcome_.unlisted += count;
   outcome_.accepted += file.accepted;
   ++outcome_.files;
+  if (is_unread) ++outcome_.unread;
   return file;
 }
 

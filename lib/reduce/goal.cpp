@@ -72,7 +72,7 @@ std::optional<image::Picture> ShowLast(GoalPicture shown, const trace_model::Mod
 
 class FindingGoal final : public Goal {
  public:
-  FindingGoal(Rule rule, const trace_model::WorkBounds& bounds) {
+  FindingGoal(Rule rule, const trace_model::WorkBounds& bounds) : rule_(rule) {
     options_.max_steps = bounds.max_steps;
     options_.file_bytes = bounds.file_bytes;
     for (const RuleInfo& row : AllRules()) {
@@ -100,8 +100,12 @@ class FindingGoal final : public Goal {
     DiagnosticList findings;
     return trace_model::LintModel(model, options_, work, findings) && !findings.empty();
   }
+  std::string WhyNot(const trace_model::Model& /*model*/, WorkBudget& /*work*/) const override {
+    return fmt::format("the trace has no finding of {}", Info(rule_).id);
+  }
 
  private:
+  Rule rule_;
   play::RunnerOptions options_;
 };
 
@@ -117,15 +121,26 @@ class PixelGoal final : public Goal {
   bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
     const std::optional<image::Picture> picture = ShowLast(shown_, model, options_, work);
     if (!picture || pixel_.x >= picture->width || pixel_.y >= picture->height) return false;
-    const auto at = picture->at(pixel_.x, pixel_.y);
-    return (uint32_t{at[0]} << 16 | uint32_t{at[1]} << 8 | at[2]) == pixel_.rgb;
+    return ColorOf(*picture) == pixel_.rgb;
   }
-  Result<std::optional<uint64_t>> FindFrame(trace_file::Source& /*source*/,
-                                            const trace_model::Walk& /*walk*/) const override {
-    return frame_;
+  std::string WhyNot(const trace_model::Model& model, WorkBudget& work) const override {
+    const std::optional<image::Picture> picture = ShowLast(shown_, model, options_, work);
+    if (!picture) return "there is no picture";
+    if (pixel_.x >= picture->width || pixel_.y >= picture->height) {
+      return fmt::format("pixel ({}, {}) is outside of the picture of {}x{} pixels", pixel_.x,
+                         pixel_.y, picture->width, picture->height);
+    }
+    return fmt::format("pixel ({}, {}) is {:06x}, expected {:06x}", pixel_.x, pixel_.y,
+                       ColorOf(*picture), pixel_.rgb);
   }
+  std::optional<uint64_t> asked_frame() const override { return frame_; }
 
  private:
+  uint32_t ColorOf(const image::Picture& picture) const {
+    const auto at = picture.at(pixel_.x, pixel_.y);
+    return uint32_t{at[0]} << 16 | uint32_t{at[1]} << 8 | at[2];
+  }
+
   Pixel pixel_;
   std::optional<uint64_t> frame_;
   trace_model::RenderOptions options_;
@@ -141,6 +156,14 @@ class PictureGoal final : public Goal {
   bool Holds(const trace_model::Model& model, WorkBudget& work) const override {
     std::call_once(once_, [&] { Find(model, work); });
     return pixel_ != nullptr && pixel_->Holds(model, work);
+  }
+  std::string WhyNot(const trace_model::Model& model, WorkBudget& work) const override {
+    const std::optional<image::Picture> shown = ShowLast(shown_, model, options_, work);
+    if (!shown) return "there is no picture";
+    if (shown->width == picture_.width && shown->height == picture_.height)
+      return "the pictures are equal";
+    return fmt::format("the picture has {}x{} pixels, that of the trace {}x{}", picture_.width,
+                       picture_.height, shown->width, shown->height);
   }
 
  private:
@@ -185,6 +208,9 @@ class CommandGoal final : public Goal {
     const bool holds = Run(model, ToText(path));
     std::filesystem::remove(path, error);
     return holds;
+  }
+  std::string WhyNot(const trace_model::Model& /*model*/, WorkBudget& /*work*/) const override {
+    return "the command does not end with 0 for the whole trace";
   }
 
  private:
@@ -238,6 +264,7 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
   const std::string kind = text.substr(0, equals);
   const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
   if (kind == "finding") {
+    if (value.empty()) return BadGoal("finding needs a rule: finding=DP2-DRAW-001");
     const std::optional<Rule> rule = FindRule(value);
     if (!rule) return BadGoal(fmt::format("'{}' is not a rule", value));
     return std::unique_ptr<Goal>(std::make_unique<FindingGoal>(*rule, options.work));

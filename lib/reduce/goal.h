@@ -20,10 +20,16 @@ class Goal {
   virtual ~Goal() = default;
   // The model still does it; findings are not looked at. False, too, once the work is spent.
   virtual bool Holds(const trace_model::Model& model, WorkBudget& work) const = 0;
+  // Why it does not hold for the model: "pixel (3, 1) is 0000ff, expected ff0000".
+  virtual std::string WhyNot(const trace_model::Model& /*model*/, WorkBudget& /*work*/) const {
+    return "the trace does not do it";
+  }
+  // The frame that the user names; nothing: none.
+  virtual std::optional<uint64_t> asked_frame() const { return std::nullopt; }
   // The frame of the input that matters; nothing: the last one.
   virtual Result<std::optional<uint64_t>> FindFrame(trace_file::Source& /*source*/,
                                                     const trace_model::Walk& /*walk*/) const {
-    return std::optional<uint64_t>();
+    return asked_frame();
   }
 };
 

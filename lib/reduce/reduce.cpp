@@ -67,11 +67,9 @@ Result<trace_model::Model> CutOut(const trace_model::Open& open, trim::Unit unit
 
 }  // namespace
 
-Result<std::optional<trace_model::Model>> FindStart(const trace_model::Open& open, const Goal& goal,
-                                                    const trace_model::RenderOptions& options,
-                                                    uint64_t max_bytes,
-                                                    const trace_model::Walk& walk,
-                                                    const std::optional<EventSpan>& part) {
+Result<Start> FindStart(const trace_model::Open& open, const Goal& goal,
+                        const trace_model::RenderOptions& options, uint64_t max_bytes,
+                        const trace_model::Walk& walk, const std::optional<EventSpan>& part) {
   const trim::Unit unit = part ? trim::Unit::kEvents : trim::Unit::kFrames;
   const Result<uint64_t> found = part ? part->last : FindFrame(open, goal, walk);
   if (!found.ok()) return found.status();
@@ -88,16 +86,19 @@ Result<std::optional<trace_model::Model>> FindStart(const trace_model::Open& ope
       model = cut();
     }
     if (!model.ok()) return model.status();
-    if (!model->events.empty() && goal.Holds(*model, work)) return std::optional(std::move(*model));
+    if (!model->events.empty() && goal.Holds(*model, work))
+      return Start{std::move(*model), std::string()};
+    if (part && !is_alone && !work.is_spent())
+      return Start{std::nullopt, goal.WhyNot(*model, work)};
   }
   if (!part) {
     auto source = open();
     if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
     Result<trace_model::Model> whole = Load(std::move(source), max_bytes, walk);
     if (!whole.ok()) return whole.status();
-    if (goal.Holds(*whole, work)) return std::optional(std::move(*whole));
+    if (goal.Holds(*whole, work)) return Start{std::move(*whole), std::string()};
+    if (!work.is_spent()) return Start{std::nullopt, goal.WhyNot(*whole, work)};
   }
-  if (!work.is_spent()) return std::optional<trace_model::Model>();
   return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }
 

@@ -18,12 +18,14 @@ struct EventSpan {
 
 // The model that a search starts from: the frame that matters as a trace of its own, or everything up to its end, or the whole trace,
 // whichever is the first for which the goal holds. `part` takes the place of the frame: the search ends with it.
-// Nothing where the goal holds for none. Fails (TRACE-010) where it takes more than `max_bytes`.
-Result<std::optional<trace_model::Model>> FindStart(const trace_model::Open& open, const Goal& goal,
-                                                    const trace_model::RenderOptions& options,
-                                                    uint64_t max_bytes,
-                                                    const trace_model::Walk& walk,
-                                                    const std::optional<EventSpan>& part = {});
+// Fails (TRACE-010) where it takes more than `max_bytes`.
+struct Start {
+  std::optional<trace_model::Model> model;  // nothing: the goal holds for none
+  std::string why_not;
+};
+Result<Start> FindStart(const trace_model::Open& open, const Goal& goal,
+                        const trace_model::RenderOptions& options, uint64_t max_bytes,
+                        const trace_model::Walk& walk, const std::optional<EventSpan>& part = {});
 
 // Writes a model as a trace, whole or not at all; the name says the form.
 Status WriteModel(const trace_model::Model& model, const std::string& output);

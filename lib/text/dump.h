@@ -58,8 +58,9 @@ class EventFilter {
   }
   // Of the event that was asked for last.
   const trace::DrawCounter& draws() const { return draws_; }
-  // The frame of the next event, from 1.
+  // The frame of the next event, from 1, and its number where no event is missing.
   uint64_t frame() const { return frame_; }
+  uint64_t next_event() const { return next_event_; }
   const trace::NamingContext& naming() const { return naming_; }
 
  private:
@@ -83,6 +84,7 @@ class Dumper {
   bool MayAccept(uint64_t number) const { return filter_.MayAccept(number); }
   // Events written so far.
   uint64_t count() const { return count_; }
+  const EventFilter& filter() const { return filter_; }
   // Hands the last lines to the sink.
   Status Finish();
 

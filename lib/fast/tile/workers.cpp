@@ -54,10 +54,19 @@ class Workers::Pool {
     // The system may refuse: those that are there do the work, the caller at the least.
     try {
       for (uint32_t worker = 1; worker < count; ++worker)
-        threads_.emplace_back([this, worker](std::stop_token stop) { Loop(stop, worker); });
+        threads_.emplace_back([this, worker] { Loop(worker); });
     } catch (const std::system_error&) {
     }
   }
+  ~Pool() {
+    {
+      const std::scoped_lock lock(mutex_);
+      is_ending_ = true;
+    }
+    added_.notify_all();
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
 
   void Add(std::shared_ptr<Job> job) {
     const uint32_t items = job->items;
@@ -70,10 +79,12 @@ class Workers::Pool {
   }
 
  private:
-  void Loop(const std::stop_token& stop, uint32_t worker) {
+  void Loop(uint32_t worker) {
     SetDefaultFloats();
     std::unique_lock lock(mutex_);
-    while (added_.wait(lock, stop, [this] { return !jobs_.empty(); })) {
+    while (true) {
+      added_.wait(lock, [this] { return !jobs_.empty() || is_ending_; });
+      if (jobs_.empty()) return;
       const std::shared_ptr<Job> job = jobs_.front();
       lock.unlock();
       job->TakePart(worker);
@@ -83,7 +94,9 @@ class Workers::Pool {
   }
 
   std::mutex mutex_;
-  std::condition_variable_any added_;
+  // Not std::condition_variable_any with a stop token, for the reason of Job::Wait().
+  std::condition_variable added_;
+  bool is_ending_ = false;
   // With items that no one has taken, or none any more.
   std::vector<std::shared_ptr<Job>> jobs_;
   // The last member: they use the others until they are joined.

@@ -234,6 +234,33 @@ TEST_CASE("MakeFindingWriter: knows the formats and no others") {
   CHECK(MakeFindingWriter("xml", {}, [](std::string_view) { return OkStatus(); }) == nullptr);
 }
 
+TEST_CASE("OutcomeInWords: a file that was not read is not one without findings") {
+  CHECK(OutcomeInWords({.files = 1}) == "1 file: no findings");
+  CHECK(OutcomeInWords({.files = 1, .unread = 1}) == "1 file: not read to its end");
+  CHECK(OutcomeInWords({.files = 2, .unread = 1}) ==
+        "2 files: no findings in what was read, 1 not read to its end");
+  CHECK(OutcomeInWords({.counts = {0, 0, 2}, .files = 3, .unread = 2}) ==
+        "3 files: 2 errors, 2 not read to their ends");
+}
+
+TEST_CASE("Finding writers: a file that cannot be read is in the forms of CI") {
+  FileFindings file;
+  file.file = "gone.dp2t";
+  file.failure = MakeDiagnostic(Rule::kTrace001, "cannot read gone.dp2t: No such file");
+  for (const char* const form : {"github", "gitlab", "github-summary", "sarif", "junit"}) {
+    CAPTURE(form);
+    std::string text;
+    const auto writer = MakeFindingWriter(form, {}, [&text](std::string_view piece) {
+      text += piece;
+      return OkStatus();
+    });
+    REQUIRE(writer->Begin().ok());
+    REQUIRE(writer->Add(file).ok());
+    REQUIRE(writer->Finish({.files = 1, .unread = 1, .exit_code = 3}).ok());
+    CHECK(text.find("cannot") != std::string::npos);
+  }
+}
+
 TEST_CASE("CountsInWords: names what there is") {
   CHECK(CountsInWords({}) == "no findings");
   CHECK(CountsInWords({2, 1, 3}) == "3 errors, 1 warning, 2 advice");
