@@ -6,7 +6,7 @@
  * (TEXBLT, VOLUMEBLT, BUFFERBLT, BLT, SURFACEBLT) or to draw from them (streams, indices). d2c_ddraw_dp2() looks for such handles in a call,
  * asks a function of yours what they hold, and records what is unknown or has changed, then the call:
  *
- *   static struct d2c_sources sources;              about 2 KB
+ *   static struct d2c_sources sources;              about 1 KB
  *   static struct d2c_known known[1024];            what was recorded: 20 bytes for each level
  *   d2c_sources_init(&sources, find, driver, known, 1024);
  *   ...

@@ -241,7 +241,10 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
   for (const uint32_t handle : HandlesOf(event)) {
     const auto root = roots_.find(handle);
     image::SurfaceLimits surface_limits = limits;
-    if (root == roots_.end()) surface_limits.max_bytes = std::min(limits.max_bytes, rest);
+    if (root == roots_.end() && rest < limits.max_bytes) {
+      surface_limits.max_bytes = rest;
+      surface_limits.live_surfaces = roots_.size();
+    }
     Result<image::Surface> surface = image::Surface::Create(*description, surface_limits);
     const bool is_kept = root != roots_.end() && surface.ok() &&
                          root->second->surface.description() == surface->description();

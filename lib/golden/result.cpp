@@ -301,8 +301,8 @@ std::string Describe(const ImageResult& image) {
     return text + " has the same pixels, its stored bits or its format differ";
   text += ": " + image::Describe(*image.comparison);
   if (image.draw) {
-    text += fmt::format("; last written by draw {} (event {}, {})", image.draw->number,
-                        image.draw->event, image.draw->operation);
+    text += fmt::format("; in the replay last written by draw {} (event {}, {})",
+                        image.draw->number, image.draw->event, image.draw->operation);
   }
   return text;
 }

@@ -50,7 +50,7 @@ struct TraceResult {
 std::string ResultLine(const TraceResult& result);
 // The counterpart; `document` is memory for use again and again, `line` counts from 1.
 Result<TraceResult> ParseResultLine(json::Document& document, std::string text, uint64_t line);
-// "frame 1: 12 pixels differ, ...; last written by draw 3 (event 5, TRIANGLELIST)": what is wrong with a picture.
+// "frame 1: 12 pixels differ, ...; in the replay last written by draw 3 (event 5, TRIANGLELIST)": what is wrong with a picture.
 std::string Describe(const ImageResult& image);
 
 }  // namespace dp2trace::golden

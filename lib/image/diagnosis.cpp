@@ -52,12 +52,21 @@ class Examination {
   std::optional<Diagnosis> Run() {
     if (differing_ < kLeastPixels) return std::nullopt;
     if (std::optional<Diagnosis> alpha = FindAlpha()) return alpha;
-    if (CountColors() < kLeastColors) return std::nullopt;
-    for (const auto find :
-         {&Examination::FindRedBlue, &Examination::FindUpsideDown, &Examination::FindFewBits,
-          &Examination::FindGamma, &Examination::FindShift, &Examination::FindPitch,
-          &Examination::FindHalfPixel}) {
-      if (std::optional<Diagnosis> found = (this->*find)()) return found;
+    struct Kind {
+      std::optional<Diagnosis> (Examination::*find)() const;
+      size_t least_colors;
+    };
+    constexpr Kind kKinds[] = {{&Examination::FindRedBlue, 1},
+                               {&Examination::FindUpsideDown, kLeastColors},
+                               {&Examination::FindFewBits, kLeastColors},
+                               {&Examination::FindGamma, kLeastColors},
+                               {&Examination::FindShift, kLeastColors},
+                               {&Examination::FindPitch, kLeastColors},
+                               {&Examination::FindHalfPixel, 1}};
+    const size_t colors = CountColors();
+    for (const Kind& kind : kKinds) {
+      if (colors < kind.least_colors) continue;
+      if (std::optional<Diagnosis> found = (this->*kind.find)()) return found;
     }
     return std::nullopt;
   }

@@ -34,8 +34,8 @@ struct Diagnosis {
 };
 
 // The fault that explains at least 98 of 100 pixels that differ by more than the tolerance. Nothing where none does, where fewer
-// than 16 pixels differ, where the sizes differ, or where the pixels that differ are expected in fewer than four colours (too few to tell
-// one cause from another; for kAlpha the number of colours does not matter).
+// than 16 pixels differ, where the sizes differ, or where the pixels that differ are expected in fewer than four colours: too few to tell
+// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter.
 std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual,
                                   const LooseOptions& options);
 

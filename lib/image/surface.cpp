@@ -54,16 +54,22 @@ std::string Needed(const SurfaceDescription& d, const d3d::FormatInfo* info,
     return d.samples == 1 ? "one face, or six square ones without slices"
                           : "one level, face and slice where there are samples";
   }
-  return IsWithin(d, *info, limits)
-             ? fmt::format("at most {} bytes, see --max-surface-memory", limits.max_bytes)
-             : fmt::format("at most {} texels along each axis, see --max-surface-extent",
-                           limits.max_dimension);
+  if (!IsWithin(d, *info, limits)) {
+    return fmt::format("at most {} texels along each axis, see --max-surface-extent",
+                       limits.max_dimension);
+  }
+  return fmt::format("at most {}, see --max-surface-memory{}", Counted(limits.max_bytes, "byte"),
+                     limits.live_surfaces == 0
+                         ? ""
+                         : fmt::format(" ({} in its space: are they ever destroyed?)",
+                                       Counted(limits.live_surfaces, "live surface")));
 }
 
 Status Impossible(const SurfaceDescription& d, const d3d::FormatInfo* info,
                   const SurfaceLimits& limits) {
-  const std::string is = fmt::format("{} x {} x {}, {} levels, {} faces, {}", d.width, d.height,
-                                     d.depth, d.levels, d.faces, Counted(d.samples, "sample"));
+  const std::string is = fmt::format("{} x {} x {}, {}, {}, {}", d.width, d.height, d.depth,
+                                     Counted(d.levels, "level"), Counted(d.faces, "face"),
+                                     Counted(d.samples, "sample"));
   const std::string needed = Needed(d, info, limits);
   return Refuse(Rule::kReplaySurface001,
                 fmt::format("no surface of format {} can have {}; it can have {}",

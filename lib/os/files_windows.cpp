@@ -289,10 +289,10 @@ std::error_code WriteFully(const Descriptor& file, std::span<const uint8_t> byte
         _write(file.number(), bytes.data(), static_cast<unsigned>(std::min(bytes.size(), most)));
     // Observed: Wine calls the handle invalid where the reader of a pipe has ended within a large write.
     const bool is_unread =
-        written < 0 && (errno == EPIPE || _doserrno == ERROR_NO_DATA ||
-                        _doserrno == ERROR_BROKEN_PIPE || _doserrno == ERROR_PIPE_NOT_CONNECTED ||
-                        (_doserrno == ERROR_INVALID_HANDLE &&
-                         GetFileType(HandleOf(file)) == FILE_TYPE_PIPE));
+        written < 0 &&
+        (errno == EPIPE || _doserrno == ERROR_NO_DATA || _doserrno == ERROR_BROKEN_PIPE ||
+         _doserrno == ERROR_PIPE_NOT_CONNECTED ||
+         (_doserrno == ERROR_INVALID_HANDLE && GetFileType(HandleOf(file)) == FILE_TYPE_PIPE));
     if (is_unread && file.number() == kStandardOutput)
       (void)TerminateProcess(GetCurrentProcess(), kExitPipe);  // its reader has seen enough
     if (written < 0) return ErrorOfErrno();

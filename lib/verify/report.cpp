@@ -32,7 +32,7 @@ void AppendCause(std::string& out, const Report& report) {
         "    no draw wrote this pixel last: an update, a blit or the creation of the surface did\n";
     return;
   }
-  out += fmt::format("    last written by draw {} (event {}, offset {:#x}, {})\n",
+  out += fmt::format("    in the replay last written by draw {} (event {}, offset {:#x}, {})\n",
                      first->cause->number, first->cause->event, first->cause->offset,
                      first->cause->operation);
 }

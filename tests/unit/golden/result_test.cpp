@@ -140,5 +140,5 @@ TEST_CASE("Describe: numbers, first pixel and draw of a difference") {
   CHECK(
       golden::Describe(image) ==
       "frame 1: 1 pixel differs, in [0, 1) x [0, 1); first at (0, 0): expected 01020304, actual 01020305; largest difference 1; "
-      "last written by draw 2 (event 5, CLEAR)");
+      "in the replay last written by draw 2 (event 5, CLEAR)");
 }

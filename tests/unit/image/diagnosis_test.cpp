@@ -224,6 +224,46 @@ TEST_CASE(
   }
 }
 
+// A rectangle of one colour on a background.
+Picture Flat(Random& random, uint32_t left) {
+  Picture picture(64, 48);
+  std::array<std::array<uint8_t, 4>, 2> colors{};
+  for (auto& color : colors) {
+    for (uint8_t& c : color)
+      c = static_cast<uint8_t>(random.Below(256));
+  }
+  for (uint32_t y = 0; y < 48; ++y) {
+    for (uint32_t x = 0; x < 64; ++x) {
+      const bool is_inside = x >= left && x < left + 20 && y >= 10 && y < 30;
+      std::ranges::copy(colors[is_inside ? 1 : 0], picture.at(x, y).begin());
+    }
+  }
+  return picture;
+}
+
+TEST_CASE("Diagnose: few colours are enough for red and blue, and for edges") {
+  Random random(7);
+  const Picture flat = Flat(random, 20);
+  CHECK(Name(flat, Made(flat, [&](uint32_t x, uint32_t y) {
+               auto pixel = At(flat, x, y);
+               std::swap(pixel[0], pixel[2]);
+               return pixel;
+             })) == "red and blue are exchanged");
+  CHECK(Name(flat, Made(flat, [&](uint32_t x, uint32_t y) {
+               return At(flat, x == 20 ? 19 : x, y);
+             })) == "edges lie half a pixel off, to the right");
+  for (uint32_t pair = 0; pair < 500; ++pair) {
+    CAPTURE(pair);
+    const Picture a = Flat(random, pair % 20);
+    CHECK(Name(a, Flat(random, 21 + pair % 20)) == "nothing");
+    CHECK(Name(a, Made(a, [&](uint32_t x, uint32_t y) {
+                 auto pixel = At(a, x, y);
+                 pixel[pair % 3] = static_cast<uint8_t>(pixel[pair % 3] ^ 0x55);
+                 return pixel;
+               })) == "nothing");
+  }
+}
+
 // Pictures that have nothing to do with each other, and such that differ by noise, by one colour or by their light.
 TEST_CASE("Diagnose: no false diagnosis of 500 pairs that are unlike in other ways") {
   for (uint64_t seed = 1; seed <= 125; ++seed) {
