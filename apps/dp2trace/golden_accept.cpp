@@ -22,11 +22,6 @@ struct AcceptVerb {
   bool is_sandboxed = true;
 };
 
-bool IsInCi() {
-  const char* const value = std::getenv("CI");
-  return value != nullptr && (std::string_view(value) == "true" || std::string_view(value) == "1");
-}
-
 Status PrintChanges(const golden::AcceptOptions& options, const golden::ResultsAcceptance& run) {
   const golden::Acceptance& acceptance = run.acceptance();
   for (const std::string& change : acceptance.changes)
@@ -42,10 +37,7 @@ Status PrintChanges(const golden::AcceptOptions& options, const golden::ResultsA
 }
 
 ExitCode RunAccept(const AcceptVerb& options) {
-  if (IsInCi() && !options.is_allowed_in_ci) {
-    return UsageError(
-        "CI is set: a machine does not accept pictures, a person does; see --allow-ci");
-  }
+  if (IsRefusedInCi(options.is_allowed_in_ci, "pictures")) return ExitCode::kUsage;
   Confinement confinement = {.inputs = options.accept.actual,
                              .folders = {options.accept.store},
                              .files = {options.accept.manifest}};
@@ -87,8 +79,7 @@ void AddGoldenAccept(Verb& golden) {
            "Folders in which the checks left the pictures (FILE.pictures)")
       .Value("DIR")
       .OnePerMention();
-  command.AddSwitch("--allow-ci", options->is_allowed_in_ci,
-                    "Accept although the environment says CI=true");
+  AddAllowCi(command, options->is_allowed_in_ci);
   AddSandboxOption(command, options->is_sandboxed);
   command.TakeConfiguration();
   command.SetExample(

@@ -26,6 +26,8 @@ ExitCode Prepare(const LintVerb& options, lint::Linter& linter, FindingOutputs& 
   if (options.lint.updates_baseline && options.lint.baseline.empty()) {
     return UsageError("--update-baseline needs --baseline FILE");
   }
+  if (options.lint.updates_baseline && IsRefusedInCi(options.is_allowed_in_ci, "findings"))
+    return ExitCode::kUsage;
   if (const ExitCode code = ApplyOptions(options, job); code != ExitCode::kOk) return code;
   job.limits = linter.Limits();
   const Status status = linter.ReadBaseline();

@@ -51,7 +51,8 @@ void AddBaselineOptions(Verb& command, LintVerb& options) {
            "Findings that are accepted, each with a reason and perhaps a last day")
       .Value("FILE");
   command.AddSwitch("--update-baseline", options.lint.updates_baseline,
-                    "Write what is found now into the baseline; reasons are kept");
+                    "Write what is found now into the baseline; reasons and last days are kept");
+  AddAllowCi(command, options.is_allowed_in_ci);
   AddToday(command, options.lint.today);
 }
 

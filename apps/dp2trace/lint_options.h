@@ -23,6 +23,7 @@ struct LintVerb {
   std::vector<std::string> outputs;
   std::string html;  // folder of the page; empty: none
   bool is_verbose = false;
+  bool is_allowed_in_ci = false;
   bool is_sandboxed = true;
   uint32_t threads = 1;
   uint64_t max_memory = kDefaultMaxMemory;

@@ -1,7 +1,10 @@
 #include "options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -80,6 +83,20 @@ ExitCode CheckPlace(const std::string& path, bool is_forced) {
                         std::filesystem::file_size(ToPath(path), error) != 0;
   if (is_forced || !is_taken) return ExitCode::kOk;
   return UsageError(Plain(path) + " exists; --force replaces it");
+}
+
+void AddAllowCi(Verb& command, bool& is_allowed) {
+  command.AddSwitch("--allow-ci", is_allowed, "Accept although the environment says CI=true");
+}
+
+bool IsRefusedInCi(bool is_allowed, std::string_view what) {
+  const char* const value = std::getenv("CI");
+  const bool is_set =
+      value != nullptr && (std::string_view(value) == "true" || std::string_view(value) == "1");
+  if (!is_set || is_allowed) return false;
+  PrintError(
+      fmt::format("CI is set: a program does not accept {}, a person does; see --allow-ci", what));
+  return true;
 }
 
 void AddMaxMemory(Verb& command, uint64_t& bytes) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arguments.h"
@@ -45,6 +46,10 @@ void AddFailOn(Verb& command, std::optional<Severity>& severity);
 Argument& AddTraces(Verb& command, std::vector<std::string>& traces);
 // -j,--jobs N: traces at a time, at least 1 once the command line is read.
 void AddJobs(Verb& command, uint32_t& jobs);
+// --allow-ci: what only people should do is done although the environment says CI=true.
+void AddAllowCi(Verb& command, bool& is_allowed);
+// True, after a line, where the environment says so and it is not allowed; of "pictures" that are accepted.
+bool IsRefusedInCi(bool is_allowed, std::string_view what);
 // --format text|json into `json`.
 void AddFormat(Verb& command, bool& json);
 // --format text|json|markdown

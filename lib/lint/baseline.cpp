@@ -46,11 +46,11 @@ Status Baseline::Read(const std::string& path, bool is_updated) {
     std::string file;
     std::string fingerprint;
     Entry entry;
-    const bool is_read = members.Require("rule", rule) && members.Require("file", file) &&
-                         members.Require("fingerprint", fingerprint) &&
-                         members.Find("count", entry.count) &&
-                         members.Find("reason", entry.reason) &&
-                         members.Find("expires", entry.expires) && members.Finish();
+    const bool is_read =
+        members.Require("rule", rule) && members.Require("file", file) &&
+        members.Require("fingerprint", fingerprint) && members.Find("message", entry.message) &&
+        members.Find("count", entry.count) && members.Find("reason", entry.reason) &&
+        members.Find("expires", entry.expires) && members.Finish();
     if (!is_read) return document.status();
     if (!FindRule(rule))
       return document.Fail(*element, Rule::kJson011, fmt::format("there is no rule {}", rule));
@@ -104,7 +104,8 @@ void Baseline::Update(const FileFindings& file) {
     Entry& entry = found->second;
     const auto old = old_reasons_.find({std::get<0>(key), std::get<1>(key)});
     if (is_new && old != old_reasons_.end() && old->second) entry = *old->second;
-    if (HasExpired(entry)) entry.expires.clear();
+    if (is_new) entry.is_new = true;
+    if (entry.current == 0) entry.message = listed.finding.message;
     if (listed.finding.cause.empty() || entry.current == 0) ++entry.current;
     entry.count = entry.current;
   }
@@ -131,7 +132,22 @@ std::vector<std::string> Baseline::Notes() const {
 }
 
 std::vector<std::string> Baseline::UpdateNotes() const {
+  uint64_t written = 0, added = 0, gone = 0;
   std::vector<std::string> notes;
+  for (const auto& [key, entry] : entries_) {
+    const auto& [file, rule, fingerprint] = key;
+    const bool is_gone = files_.contains(file) && entry.current == 0;
+    gone += is_gone ? 1U : 0U;
+    written += is_gone ? 0U : 1U;
+    added += entry.is_new ? 1U : 0U;
+    if (!is_gone && HasExpired(entry)) {
+      notes.push_back(
+          fmt::format("baseline: {} in {} was accepted until {}: it stays so, and counts", rule,
+                      file, entry.expires));
+    }
+  }
+  notes.push_back(fmt::format("baseline: {} {}, {} new; {} gone", written,
+                              written == 1 ? "entry" : "entries", added, gone));
   for (const auto& [key, reason] : old_reasons_) {
     const auto& [file, rule] = key;
     if (!files_.contains(file)) {
@@ -163,6 +179,7 @@ std::string Baseline::Json() const {
     }
     AppendString(out, "reason", entry.reason);
     if (!entry.expires.empty()) AppendString(out, "expires", entry.expires);
+    if (!entry.message.empty()) AppendString(out, "message", entry.message);
     out.Raw('}');
   }
   out.Raw("\n]}\n");

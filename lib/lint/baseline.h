@@ -1,7 +1,8 @@
 // Findings that a project has accepted, in a file: known by rule, file and fingerprint, each with a reason and perhaps a last day.
 //
 //   {"version":2,"entries":[
-//   {"rule":"DP2-RS-006","file":"traces/menu.dp2t","fingerprint":"0a..","count":3,"reason":"fixed in the next driver","expires":"2026-12-31"}]}
+//   {"rule":"DP2-RS-006","file":"traces/menu.dp2t","fingerprint":"0a..","count":3,"reason":"fixed in the next driver",
+//    "expires":"2026-12-31","message":"..."}]}
 //
 // The fingerprint is that of lint/fingerprint.h without the occurrence: an entry accepts so many occurrences (1 where it does not say), in
 // the order of the file; a cause (Diagnostic::cause) is one, however often it is met. In version 1 different findings had one fingerprint: such a baseline only lends its reasons to an update.
@@ -29,21 +30,23 @@ class Baseline {
   Status Read(const std::string& path, bool is_updated);
   // Marks the findings of the file that have an entry in force, and takes them out of its counts.
   void Apply(FileFindings& file);
-  // Makes the findings of the file entries, with the reasons and last days that they have; what has expired loses its last day.
+  // Makes the findings of the file entries, with the reasons and last days that they have; what has expired stays so, and counts.
   void Update(const FileFindings& file);
 
   // What the user should know after all files: entries that have expired, and entries of which less is found than they accept. Of a file
   // that was not looked at nothing is said.
   std::vector<std::string> Notes() const;
-  // After Update(), of a baseline of version 1: what was not taken over.
+  // After Update(): how many entries there are, are new and are gone; those that have expired; of version 1 what was not taken over.
   std::vector<std::string> UpdateNotes() const;
   // After Update(): what is in the files that were looked at, and the entries of others.
   std::string Json() const;
 
  private:
   struct Entry {
+    std::string message;  // of its first finding, for people
     std::string reason;
     std::string expires;  // empty: never
+    bool is_new = false;
     uint64_t count = 1;
     uint64_t found = 0;    // occurrences, by Apply()
     uint64_t current = 0;  // the same, by Update()

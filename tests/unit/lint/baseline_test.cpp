@@ -77,9 +77,14 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
       std::string::npos);
   CHECK(baseline.Json().find("\"file\":\"b.json\"") != std::string::npos);
   baseline.Update(OneFinding());
-  // The last day has passed: the finding is accepted anew, without one.
-  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0\",\"reason\":\"r\"}") !=
+  // The last day has passed: nobody accepts the finding anew without knowing.
+  CHECK(baseline.Json().find("\"reason\":\"r\",\"expires\":\"2026-06-30\",\"message\"") !=
         std::string::npos);
+  CHECK(
+      baseline.UpdateNotes() ==
+      std::vector<std::string>{
+          "baseline: DP2-STREAM-009 in a.json was accepted until 2026-06-30: it stays so, and counts",
+          "baseline: 2 entries, 1 new; 0 gone"});
 
   Baseline mended = BaselineOf("2026-01-01", "2026-06-30");
   FileFindings clean;
@@ -138,8 +143,8 @@ TEST_CASE("Baseline: one of version 1 is refused, and lends an update the reason
   FileFindings other = Findings(1, "ab");
   other.file = "b.json";
   baseline.Update(other);
-  CHECK(baseline.Json().find(R"("file":"a.json","fingerprint":"ab","count":2,"reason":"r"})") !=
+  CHECK(baseline.Json().find(R"("file":"a.json","fingerprint":"ab","count":2,"reason":"r")") !=
         std::string::npos);
-  CHECK(baseline.Json().find(R"("file":"b.json","fingerprint":"ab","reason":""})") !=
+  CHECK(baseline.Json().find(R"("file":"b.json","fingerprint":"ab","reason":"")") !=
         std::string::npos);
 }
