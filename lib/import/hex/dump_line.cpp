@@ -243,7 +243,8 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
   DumpLineParser parser(text, line);
   const bool is_read = parser.Read();
   const std::vector<DumpGroup>& groups = parser.groups();
-  if (!is_read || (groups.empty() && line.offset.empty())) return "is not a line of a hex dump";
+  if (!is_read || (groups.empty() && line.offset.empty()))
+    return "is not a line of a hex dump (--prefix takes away what is in front of one)";
   line.is_counted = line.offset.empty() && IsHeading(groups);
   size_t first_data = 0;
   if (line.offset.empty() && !groups.empty()) {
@@ -260,6 +261,15 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
   }
   for (size_t i = first_data; i < groups.size(); ++i) {
     const DumpGroup& group = groups[i];
+    // Only the end of a line may be shorter.
+    const bool is_mixed = i > first_data && (group.has_prefix != groups[i - 1].has_prefix ||
+                                             (!group.has_prefix && i + 1 < groups.size() &&
+                                              group.digits.size() != groups[i - 1].digits.size()));
+    if (is_mixed) {
+      return fmt::format(
+          "has \"{}\" after \"{}\": if the first groups are no data, --prefix takes them away",
+          group.digits, groups[i - 1].digits);
+    }
     if (!AppendBytes(group, line.bytes))
       return fmt::format("has \"{}\", an odd number of digits", group.digits);
     const size_t digits = group.digits.size();

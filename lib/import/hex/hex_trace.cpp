@@ -328,6 +328,13 @@ class HexTrace {
     if (dump == Dump::kNone) return OkStatus();
     Result<std::vector<uint8_t>> bytes = lines_.Finish();
     if (!bytes.ok()) return bytes.status();
+    if (bytes->empty() && dump != Dump::kTexels) {
+      Diagnostic finding = MakeDiagnostic(
+          Rule::kHex001,
+          fmt::format("no dump follows \"{}\"", dump == Dump::kVertices ? "vertices" : "commands"));
+      finding.line = dump_line_;
+      return Status(std::move(finding));
+    }
     if (dump == Dump::kVertices) {
       vertices_ = std::move(*bytes);
       vertex_share_ = MemoryShare(allowance_, vertices_.capacity());
@@ -339,11 +346,6 @@ class HexTrace {
       update.handle = texture_;
       update.data = *bytes;
       return Send(update, bytes->size());
-    }
-    if (bytes->empty()) {
-      Diagnostic finding = MakeDiagnostic(Rule::kHex001, "no dump follows \"commands\"");
-      finding.line = dump_line_;
-      return Status(std::move(finding));
     }
     return Call(*bytes);
   }
