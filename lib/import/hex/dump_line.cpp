@@ -267,7 +267,7 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
                                               group.digits.size() != groups[i - 1].digits.size()));
     if (is_mixed) {
       return fmt::format(
-          "has \"{}\" after \"{}\": if the first groups are no data, --prefix takes them away",
+          "has \"{}\" after \"{}\": if the first groups are not data, --prefix takes them away",
           group.digits, groups[i - 1].digits);
     }
     if (!AppendBytes(group, line.bytes))

@@ -105,7 +105,7 @@ TEST_CASE("DumpLines: what is not a dump is refused") {
   CHECK(Read({"00 01", "0010: xy"}) == "2: \"0010: xy\"" + rest);
   // Numbers of a process and a thread in front, and no line that is shorter at its end.
   CHECK(Read({"1234 5678 00 00 00 41"}) ==
-        "1: \"1234 5678 00 00 00 41\" has \"00\" after \"5678\": if the first groups are no data, "
+        "1: \"1234 5678 00 00 00 41\" has \"00\" after \"5678\": if the first groups are not data, "
         "--prefix takes them away");
   CHECK(Read({"1234 5678 0x41000000, 0x42000000"}).find("--prefix") != std::string::npos);
   CHECK(Read({"0x123 4"}) == "1: \"0x123 4\" has \"4\", an odd number of digits");
