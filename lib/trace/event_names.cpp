@@ -48,7 +48,7 @@ constexpr EnumValue kBltKindValues[] = {
 constexpr EnumValue kContextKindValues[] = {Named("legacy", ContextKind::kLegacy), Named("virtual", ContextKind::kVirtual)};
 constexpr EnumValue kLostCauseValues[] = {
     Named("none", LostCause::kNone), Named("write", LostCause::kWrite), Named("size", LostCause::kSize), Named("busy", LostCause::kBusy),
-    Named("argument", LostCause::kArgument), Named("fault", LostCause::kFault), Named("limit", LostCause::kLimit)};
+    Named("argument", LostCause::kArgument), Named("fault", LostCause::kFault), Named("limit", LostCause::kLimit), Named("room", LostCause::kRoom)};
 
 // Bit f is face f.
 constexpr EnumValue kCubeFaceValues[] = {

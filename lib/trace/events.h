@@ -105,7 +105,7 @@ enum class BltKind : uint32_t { kCopy, kColorFill, kDepthFill };
 enum class ContextKind : uint32_t { kLegacy, kVirtual };
 // Why a recorder lost events: its callback failed, an event is too large for a file, a call came while another one was being recorded, the
 // call made no sense, memory was not there while it was read, a limit that the recorder was given.
-enum class LostCause : uint32_t { kNone, kWrite, kSize, kBusy, kArgument, kFault, kLimit };
+enum class LostCause : uint32_t { kNone, kWrite, kSize, kBusy, kArgument, kFault, kLimit, kRoom };
 
 using d3d::Box;
 using d3d::ColorKey;

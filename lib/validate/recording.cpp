@@ -86,6 +86,8 @@ std::string_view Describe(trace::LostCause cause) {
       return "memory that it read was not there";
     case trace::LostCause::kLimit:
       return "they are larger than the limit that it was given";
+    case trace::LostCause::kRoom:
+      return "more surfaces, locks, devices or contexts live at once than it has room for";
     case trace::LostCause::kNone:
       break;
   }
