@@ -173,6 +173,9 @@ typedef struct d2c {
   int error;             /* of the call */
   int first_error;       /* of all calls */
   volatile d2c_u32 busy; /* a call is in the recorder */
+  d2c_u32
+      is_writing; /* D2C__OPEN: the callback has not returned; D2C__UNWOUND: and d2c_recover() was called */
+  d2c_u32 unwound; /* times in a row that the callback did not return */
   /* what the trace has not been told yet */
   volatile d2c_u32 refused; /* calls while another one was in the recorder */
   d2c_u32 lost;
@@ -239,6 +242,8 @@ D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer behind it: the 
 D2C_API int D2C_CALL d2c_error(const d2c* c); /* the first failure so far: D2C_E_WRITE or _SIZE */
 /* Events of more than `bytes` are left out from now on, and counted as lost (cause `limit`); 0, as at first: none is. */
 D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes);
+/* Counts an event that the caller could not record; `cause`: D2C_LOST_CAUSE_... The trace says so, as of events that the recorder loses. */
+D2C_API int D2C_CALL d2c_leave_out(d2c* c, d2c_u32 cause);
 /* What was recorded goes to the callback; from now on calls return 0 and record nothing, until d2c_begin_snapshot() or d2c_put_header(). */
 D2C_API int D2C_CALL d2c_pause(d2c* c);
 /*
@@ -250,7 +255,7 @@ D2C_API void D2C_CALL d2c_set_packing(d2c* c, d2c_u32 on);
 D2C_API int D2C_CALL d2c_every(const d2c* c, d2c_u32 n);
 /*
  * After an exception unwound a call of the recorder (memory of the caller that was not there): the event that was being recorded is left
- * out, or, where its beginning is already in the file, filled up with zeros. Recording can go on.
+ * out, or, where its beginning is already in the file, filled up with zeros. Recording can go on. Not in the callback.
  */
 D2C_API int D2C_CALL d2c_recover(d2c* c);
 /*
@@ -1805,6 +1810,9 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 #define D2C__LOST_LAYOUT 25u
 #define D2C__RUNS 0x200u      /* compression 2, beside the type of a chunk */
 #define D2C__OPEN 0x44325443u /* d2c_open() was there */
+#define D2C__UNWOUND 0x4432554Eu
+#define D2C__MOST_UNWOUND \
+  8u /* a callback that calls d2c_recover() and records must not go on for ever */
 /* Kinds (bits) behind which a `lost` may stand: no call, whose result would have to be the next event. 0: no event. */
 #define D2C__LOST_BEHIND 0x78FBu
 
@@ -1812,8 +1820,22 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 enum { D2C__TO_BUFFER, D2C__TO_HASH, D2C__TO_FILE };
 
 static void d2c__write(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+  int failed;
   if (c->error != D2C_OK || size == 0) return;
-  if (c->write(c->user, bytes, size) != 0) {
+  c->is_writing = D2C__OPEN;
+  failed = c->write(c->user, bytes, size);
+  if (c->is_writing !=
+      D2C__OPEN) { /* d2c_recover() gave the recorder back, and this call goes on */
+    D2C_LOCK(c);
+    (void)D2C_EXCHANGE(&c->busy, 1);
+    if (c->is_writing == 0) { /* and something was recorded: nothing of this call is left */
+      c->is_finished = 1;
+      failed = 1;
+    }
+  }
+  c->is_writing = 0;
+  c->unwound = 0;
+  if (failed) {
     c->error = D2C_E_WRITE;
     return;
   }
@@ -2574,7 +2596,7 @@ D2C__APART static void d2c__record_streamed(d2c* c) {
     d2c__begin_packing(c, all);
   else
     d2c__begin_hash(c, all);
-  for (;;) {
+  while (!c->is_finished) {
     d2c__begin_event(c);
     while (c->error == D2C_OK && c->left != 0) {
       now = d2c__next_piece(c, &piece);
@@ -2680,6 +2702,7 @@ D2C__APART static int d2c__prepare(d2c* c) {
 
 /* Behind the emptying, which may have failed. */
 D2C__APART static int d2c__admit(d2c* c, int how) {
+  if (c->is_finished) return D2C__LEFT_OUT;
   if (c->error != D2C_OK && how == D2C__LEFT_OUT) return how;
   if (c->error != D2C_OK && ((how & D2C__STREAMED) != 0 || c->kind == D2C__LOST)) {
     d2c__lose(c, c->kind != D2C__LOST ? 1u : 0u, D2C_LOST_CAUSE_WRITE);
@@ -2704,14 +2727,20 @@ static void d2c__add_shared(volatile d2c_u32* at, d2c_u32 count) {
   }
 }
 
+static void d2c__repair(d2c* c);
+
 /* Takes the recorder for a call, or says why not. */
 static int d2c__enter(d2c* c) {
   if (!d2c__is_open(c)) return D2C_E_ARGUMENT;
   D2C_LOCK(c);
   if (D2C_EXCHANGE(&c->busy, 1) != 0) {
-    d2c__add_shared(&c->refused, 1);
-    D2C_UNLOCK(c);
-    return D2C_E_NESTED;
+    if (c->is_writing != D2C__UNWOUND || c->unwound >= D2C__MOST_UNWOUND) {
+      d2c__add_shared(&c->refused, 1);
+      D2C_UNLOCK(c);
+      return D2C_E_NESTED;
+    }
+    ++c->unwound;
+    d2c__repair(c);
   }
   c->error = c->is_finished ? D2C_E_FINISHED : D2C_OK;
   return D2C_OK;
@@ -2870,6 +2899,10 @@ D2C__APART static void d2c__init(void* event, d2c_u32 layout) {
 D2C_API void D2C_CALL d2c_open(d2c* c, d2c_write_fn write, void* user, void* buffer,
                                d2c_u32 buffer_size, void* index, d2c_u32 index_size) {
   if (c == 0) return;
+  if (d2c__is_open(c) && c->busy && c->is_writing == D2C__OPEN) { /* the callback does it */
+    d2c__add_shared(&c->refused, 1);
+    return;
+  }
   d2c__zero(c, sizeof *c);
   c->write = write;
   c->user = user;
@@ -2892,9 +2925,16 @@ D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes) {
   if (d2c__is_open(c)) c->largest = bytes;
 }
 
+D2C_API int D2C_CALL d2c_leave_out(d2c* c, d2c_u32 cause) {
+  const int entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  if (!c->is_finished && !c->is_paused) d2c__lose(c, 1, cause);
+  return d2c__leave(c);
+}
+
 D2C_API int D2C_CALL d2c_pause(d2c* c) {
   const int flushed = d2c_flush(c);
-  if (d2c__is_open(c)) c->is_paused = 1;
+  if (d2c__is_open(c) && flushed != D2C_E_NESTED) c->is_paused = 1;
   return flushed;
 }
 
@@ -2992,9 +3032,9 @@ D2C_API int D2C_CALL d2c_finish(d2c* c) {
   return begun != D2C_OK ? begun : d2c__finish(c);
 }
 
-D2C_API int D2C_CALL d2c_recover(d2c* c) {
-  if (!d2c__is_open(c)) return D2C_E_ARGUMENT;
-  if (!c->busy) return D2C_OK;
+/* Behind a call that was unwound. */
+D2C__APART static void d2c__repair(d2c* c) {
+  c->is_writing = 0;
   if (c->mode == D2C__TO_FILE && c->error == D2C_OK) {
     if (c->is_packing)
       d2c__fill_packed(c);
@@ -3008,6 +3048,18 @@ D2C_API int D2C_CALL d2c_recover(d2c* c) {
   c->left = 0;
   c->mode = D2C__TO_BUFFER;
   d2c__lose(c, 1, D2C_LOST_CAUSE_FAULT);
+}
+
+D2C_API int D2C_CALL d2c_recover(d2c* c) {
+  if (!d2c__is_open(c)) return D2C_E_ARGUMENT;
+  if (!c->busy || c->is_writing == D2C__UNWOUND) return D2C_OK;
+  if (c->is_writing == D2C__OPEN) {
+    /* The callback was unwound, and the next call repairs; or it calls this itself, and its return undoes it. */
+    c->is_writing = D2C__UNWOUND;
+    D2C_UNLOCK(c);
+    return D2C_OK;
+  }
+  d2c__repair(c);
   return d2c__leave(c);
 }
 

@@ -69,7 +69,7 @@ static void d2c__put_digits(char* to, const d2c_u8* from, d2c_u32 count) {
 D2C_API int D2C_CALL d2c_text_write(void* user, const void* bytes, d2c_u32 size) {
   struct d2c_text* text = (struct d2c_text*)user;
   const d2c_u8* from = (const d2c_u8*)bytes;
-  if (text == 0 || text->print == 0) return 1;
+  if (text == 0 || text->print == 0 || (bytes == 0 && size != 0)) return 1;
   while (size != 0) {
     const d2c_u32 count = size < D2C__LINE_BYTES ? size : D2C__LINE_BYTES;
     char* to = text->line;

@@ -48,6 +48,7 @@ bool AllRefuse(d2c* c) {
                          d2c_snapshot_state(c, nullptr),
                          d2c_flush(c),
                          d2c_recover(c),
+                         d2c_leave_out(c, D2C_LOST_CAUSE_ROOM),
                          d2c_error(c),
                          d2c_finish(c)};
   return std::ranges::all_of(results, [](int each) { return each == D2C_E_ARGUMENT; }) &&
@@ -237,4 +238,83 @@ TEST_CASE("Losses: with a lock nothing is refused") {
   const Tally tally = TallyOf(testing::RecordLocked(4, 5000));
   CHECK(tally.given == 20000);
   CHECK(tally.lost == 0);
+}
+
+TEST_CASE("Losses: what the callback calls of the recorder is refused; the file stays whole") {
+  // Each of them at each write, with and without a buffer.
+  using Call = void (*)(d2c*);
+  const Call nested[] = {
+      [](d2c* c) { d2c_open(c, testing::Sink::Write, nullptr, nullptr, 0, nullptr, 0); },
+      [](d2c* c) { d2c_recover(c); },
+      [](d2c* c) { CHECK(d2c_flush(c) == D2C_E_NESTED); },
+      [](d2c* c) { CHECK(d2c_pause(c) == D2C_E_NESTED); },
+      [](d2c* c) { CHECK(d2c_finish(c) == D2C_E_NESTED); },
+      [](d2c* c) { CHECK(d2c_leave_out(c, D2C_LOST_CAUSE_ROOM) == D2C_E_NESTED); }};
+  for (const Call call : nested) {
+    for (const size_t buffer_size : {size_t{0}, size_t{300}}) {
+      struct State {
+        testing::Sink sink;
+        d2c capture{};
+        Call nested = nullptr;
+      } state;
+      state.nested = call;
+      std::vector<uint8_t> buffer(buffer_size + 1);
+      d2c_open(
+          &state.capture,
+          [](void* user, const void* bytes, d2c_u32 size) {
+            auto* const s = static_cast<State*>(user);
+            s->nested(&s->capture);
+            return testing::Sink::Write(&s->sink, bytes, size);
+          },
+          &state, buffer_size == 0 ? nullptr : buffer.data(), static_cast<d2c_u32>(buffer_size),
+          nullptr, 0);
+      struct d2c_marker marker = MakeMarker();
+      for (int i = 0; i < 20; ++i)
+        CHECK(d2c_marker(&state.capture, &marker) == D2C_OK);
+      CHECK(d2c_finish(&state.capture) == D2C_OK);
+      const testing::Tally tally = testing::TallyOf(state.sink.file);
+      CHECK(tally.given == 20);
+      CHECK((tally.lost == 0 || tally.cause == LostCause::kBusy));
+    }
+  }
+}
+
+TEST_CASE("Losses: a callback that recovers and goes on recording does no harm") {
+  struct State {
+    testing::Sink sink;
+    d2c capture{};
+    int depth = 0;
+  } state;
+  std::vector<uint8_t> buffer(300);
+  d2c_open(
+      &state.capture,
+      [](void* user, const void* bytes, d2c_u32 size) {
+        auto* const s = static_cast<State*>(user);
+        if (++s->depth < 1000) {
+          const struct d2c_marker marker = MakeMarker();
+          d2c_recover(&s->capture);
+          d2c_marker(&s->capture, &marker);
+          d2c_recover(&s->capture);
+          d2c_open(&s->capture, testing::Sink::Write, &s->sink, nullptr, 0, nullptr, 0);
+        }
+        return testing::Sink::Write(&s->sink, bytes, size);
+      },
+      &state, buffer.data(), 300, nullptr, 0);
+  const struct d2c_marker marker = MakeMarker();
+  for (int i = 0; i < 20; ++i)
+    d2c_marker(&state.capture, &marker);
+  d2c_finish(&state.capture);
+  CHECK(d2c_marker(&state.capture, &marker) == D2C_E_FINISHED);
+}
+
+TEST_CASE("Losses: what the caller could not record is in the trace") {
+  testing::Sink sink;
+  d2c capture;
+  d2c_open(&capture, testing::Sink::Write, &sink, nullptr, 0, nullptr, 0);
+  const struct d2c_marker marker = MakeMarker();
+  CHECK(d2c_marker(&capture, &marker) == D2C_OK);
+  CHECK(d2c_leave_out(&capture, D2C_LOST_CAUSE_ROOM) == D2C_OK);
+  CHECK(d2c_finish(&capture) == D2C_OK);
+  CHECK(testing::TallyOf(sink.file).lost == 1);
+  CHECK(testing::TallyOf(sink.file).cause == LostCause::kRoom);
 }

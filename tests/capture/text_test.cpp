@@ -145,6 +145,7 @@ TEST_CASE("Text: a console that fails, and calls without one") {
   CHECK(d2c_text_write(&text, bytes.data(), 72) == 0);
   CHECK(d2c_text_write(&text, bytes.data(), 1) != 0);
   CHECK(d2c_text_write(nullptr, bytes.data(), 1) != 0);
+  CHECK(d2c_text_write(&text, nullptr, 5) != 0);
   d2c_text_init(nullptr, Console::Print, &console);
   d2c_text_init(&text, nullptr, nullptr);
   CHECK(d2c_text_write(&text, bytes.data(), 1) != 0);
