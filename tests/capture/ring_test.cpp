@@ -181,6 +181,84 @@ TEST_CASE("Ring: damage in its memory ends what is dumped, and nothing else") {
   }
 }
 
+// A call with its result, or without one. Words of zeros, so that there is something to pack.
+void AddCall(d2c& capture, bool has_result) {
+  const std::vector<uint8_t> vertices(96);
+  struct d2c_dp2 call;
+  d2c_dp2_init(&call);
+  call.vertices = d2c_bytes_of(vertices.data(), static_cast<d2c_u32>(vertices.size()));
+  struct d2c_u64 number {};
+  REQUIRE(d2c_dp2_numbered(&capture, &call, &number) == D2C_OK);
+  if (!has_result) return;
+  struct d2c_call_result result;
+  d2c_call_result_init(&result);
+  result.call = number;
+  result.has_flags_out = 1;
+  result.flags_out = 0x1234;
+  REQUIRE(d2c_call_result(&capture, &result) == D2C_OK);
+}
+
+TEST_CASE(
+    "Ring: results name their calls, whatever went before, and a call without one is the last") {
+  for (const bool packs : {false, true}) {
+    // Several events in a chunk, or one; sessions before the one whose header is gone.
+    for (const uint32_t flush : {D2C_FLUSH_WHEN_FULL, D2C_FLUSH_EVENT}) {
+      for (const uint32_t size : {1500U, 3001U, 20000U}) {
+        for (size_t calls = 0; calls < 40; ++calls) {
+          CAPTURE(packs);
+          CAPTURE(size);
+          CAPTURE(calls);
+          std::vector<uint8_t> memory(size), buffer(400);
+          struct d2c_ring ring {};
+          REQUIRE(d2c_ring_init(&ring, memory.data(), size, 7) == D2C_OK);
+          d2c capture;
+          d2c_open(&capture, d2c_ring_write, &ring, buffer.data(),
+                   static_cast<d2c_u32>(buffer.size()), nullptr, 0);
+          d2c_set_flush(&capture, flush);
+          d2c_set_packing(&capture, packs ? 1 : 0);
+          struct d2c_header header;
+          d2c_header_init(&header);
+          for (int session = 0; session < 3; ++session) {
+            REQUIRE(d2c_put_header(&capture, &header) == D2C_OK);
+            for (size_t i = 0; i < calls; ++i)
+              AddCall(capture, true);
+          }
+          AddCall(capture, false);
+          d2c_flush(&capture);
+          testing::Sink sink;
+          REQUIRE(d2c_ring_dump(&ring, testing::Sink::Write, &sink) == D2C_OK);
+          DiagnosticList findings;
+          Result<Reader> reader = Reader::FromBytes(sink.file, findings);
+          REQUIRE(reader.ok());
+          std::vector<bool> is_call;  // by number; a call whose result is known is none
+          uint64_t session = 0;
+          size_t results = 0, gone = 0, all = 0;
+          for (EventRecord record; reader->Next(record);) {
+            REQUIRE(record.number == is_call.size());
+            is_call.push_back(std::holds_alternative<Dp2>(record.event));
+            all += is_call.back() ? 1U : 0U;
+            if (std::holds_alternative<Header>(record.event)) session = record.number;
+            if (std::holds_alternative<Marker>(record.event)) ++gone;
+            const auto* const result = std::get_if<CallResult>(&record.event);
+            if (result == nullptr) continue;
+            ++results;
+            CHECK(result->flags_out == 0x1234);
+            REQUIRE(session + result->call < record.number);
+            CHECK(is_call[session + result->call]);
+            is_call[session + result->call] = false;
+          }
+          CHECK(gone <= 1);
+          CHECK(all == results + 1);
+          CHECK(is_call.back());
+          for (const Diagnostic& finding : findings.items())
+            CHECK(finding.severity == Severity::kAdvice);
+          if (packs && size == 20000) CHECK(all == 3 * calls + 1);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("Pause: nothing is recorded until the next header, and nothing counts as lost") {
   testing::Sink sink;
   d2c capture;
