@@ -193,7 +193,10 @@ struct d2c_umd {
   struct d2c_umd_object objects[D2C_UMD_OBJECTS];
 };
 
-/* `capture` has its header, and outlives the devices. */
+/*
+ * `capture` has its header, and outlives the devices. A second time, as in an OpenAdapter that does not look: what was known is forgotten, and
+ * devices that live go to the driver unrecorded.
+ */
 D2C_API void D2C_CALL d2c_umd_init(struct d2c_umd* umd, d2c* capture);
 /* The driver has created the device and filled in its table: records it from now on. D2C_E_ARGUMENT: there is no room, or no table. */
 D2C_API int D2C_CALL d2c_umd_wrap(struct d2c_umd* umd, D3DDDIARG_CREATEDEVICE* created);
@@ -263,13 +266,25 @@ enum {
 /* The recording of this process: the functions of the table have no other way to it. */
 static struct d2c_umd* d2c__umd;
 
+/* The driver's own functions, of the last table: that of a device which nobody knows, such as one from before d2c_umd_init() was called again. */
+static struct d2c_umd_functions d2c__umd_driver;
+
+/* Something found no room: the trace says so. */
+static void d2c__umd_leave_out(struct d2c_umd* umd) {
+  ++umd->left_out;
+  d2c_leave_out(umd->capture, D2C_LOST_CAUSE_ROOM);
+}
+
 D2C_API d2c_u32 D2C_CALL d2c_umd_block(d2c_u32 format, d2c_u32* width, d2c_u32* height) {
   /* By number: bytes of a pixel. Those with larger blocks are FOURCCs and A1. */
+  d2c_u32 nowhere;
   static const d2c_u8 sizes[120] = {
       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 4, 2, 2, 2, 2,  1, 1, 2,
       2, 4, 4, 4, 4, 4, 8, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 0, 0, 0, 0,  0, 0, 0,
       2, 2, 4, 4, 4, 4, 0, 4, 0, 0, 2, 4, 2, 2, 4, 4, 4, 4, 4, 4, 2, 2, 4, 4, 4, 1, 0,  0, 0, 0,
       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 0, 0, 0, 0, 0, 0, 0, 8, 2, 4, 8, 4, 8, 16, 2, 0, 4};
+  if (width == 0) width = &nowhere;
+  if (height == 0) height = &nowhere;
   *width = 1;
   *height = 1;
   if (format < 120 && sizes[format] != 0) return sizes[format];
@@ -332,7 +347,7 @@ static struct d2c_umd_object* d2c__umd_add(struct d2c_umd* umd, D2C_UPTR handle,
   struct d2c_umd_object* const object = umd->objects + d2c__umd_slot(umd, handle, kind);
   /* One place in four stays empty, so that a search is short. */
   if (handle == 0 || (object->handle == 0 && umd->objects_used >= D2C_UMD_OBJECTS / 4 * 3)) {
-    ++umd->left_out;
+    d2c__umd_leave_out(umd);
     return 0;
   }
   if (object->handle == 0) ++umd->objects_used;
@@ -493,7 +508,7 @@ static void d2c__umd_add_part(struct d2c_umd* umd, const struct d2c_umd_part* pa
   d2c_u32* const bucket = umd->buckets + (part->owner & 255u);
   const d2c_u32 at = umd->free_parts;
   if (at == 0) {
-    ++umd->left_out;
+    d2c__umd_leave_out(umd);
     return;
   }
   umd->free_parts = umd->parts[at - 1].next;
@@ -667,7 +682,7 @@ static d2c_u32* d2c__umd_keep_room(const struct d2c_umd_device* d, d2c_u32 kind,
     if (words > umd->kept_words - umd->kept_used || umd->kept_count >= umd->kept_slots / 4 * 3)
       d2c__umd_tidy_kept(umd);
     if (words > umd->kept_words - umd->kept_used || umd->kept_count >= umd->kept_slots / 4 * 3) {
-      ++umd->left_out;
+      d2c__umd_leave_out(umd);
       return 0;
     }
     entry = umd->kept + umd->kept_used;
@@ -1211,7 +1226,7 @@ static void d2c__umd_add_lock(const struct d2c_umd_object* object, d2c_u32 index
   for (i = 0; i < umd->locks_used && umd->locks[i].resource != 0;)
     ++i;
   if (i == D2C_UMD_LOCKS) {
-    ++umd->left_out;
+    d2c__umd_leave_out(umd);
     return;
   }
   if (i == umd->locks_used) ++umd->locks_used;
@@ -2202,6 +2217,7 @@ D2C_API void D2C_CALL d2c_umd_init(struct d2c_umd* umd, d2c* capture) {
   for (i = 0; i < D2C_UMD_PARTS; ++i)
     umd->parts[i].next = i;
   umd->free_parts = D2C_UMD_PARTS;
+  umd->devices[D2C_UMD_DEVICES].driver = d2c__umd_driver;
   d2c_sources_init(&umd->sources, d2c__umd_source, umd, umd->known, D2C_UMD_PARTS);
 }
 
@@ -2212,23 +2228,34 @@ D2C_API int D2C_CALL d2c_umd_wrap(struct d2c_umd* umd, D3DDDIARG_CREATEDEVICE* c
       created->hDevice == 0 || (d2c__umd != 0 && d2c__umd != umd))
     return D2C_E_ARGUMENT;
   D2C_LOCK(umd->capture);
-  for (i = 0; i < D2C_UMD_DEVICES && umd->devices[i].device != 0;)
+  for (i = 0; i < D2C_UMD_DEVICES && umd->devices[i].device != (D2C_UPTR)created->hDevice;)
     ++i;
+  if (i == D2C_UMD_DEVICES) {
+    for (i = 0; i < D2C_UMD_DEVICES && umd->devices[i].device != 0;)
+      ++i;
+  }
   d = umd->devices + i;
   if (i == D2C_UMD_DEVICES) {
-    ++umd->left_out;
+    d2c__umd_leave_out(umd);
     D2C_UNLOCK(umd->capture);
     return D2C_E_ARGUMENT;
   }
   d2c__umd = umd;
-  d2c__zero(d, sizeof *d);
-  d->device = (D2C_UPTR)created->hDevice;
-  d->context = d2c_u64_of(0, d2c__umd_number(umd, 1));
-#define D2C__UMD_KEEP(Name, TYPE)                         \
-  d->driver.pfn##Name = created->pDeviceFuncs->pfn##Name; \
-  if (d->driver.pfn##Name != 0) created->pDeviceFuncs->pfn##Name = d2c__umd_##Name;
+  if (d->device == 0) {
+    d2c__zero(d, sizeof *d);
+    d->device = (D2C_UPTR)created->hDevice;
+    d->context = d2c_u64_of(0, d2c__umd_number(umd, 1));
+  }
+  /* Where the table is recorded already, the driver's own is known. */
+#define D2C__UMD_KEEP(Name, TYPE)                                                              \
+  d->driver.pfn##Name = created->pDeviceFuncs->pfn##Name;                                      \
+  if (d->driver.pfn##Name == d2c__umd_##Name) d->driver.pfn##Name = d2c__umd_driver.pfn##Name; \
+  if (d->driver.pfn##Name != 0) {                                                              \
+    d2c__umd_driver.pfn##Name = d->driver.pfn##Name;                                           \
+    created->pDeviceFuncs->pfn##Name = d2c__umd_##Name;                                        \
+  }
   D2C_UMD_FUNCTIONS(D2C__UMD_KEEP)
-  umd->devices[D2C_UMD_DEVICES].driver = d->driver;
+  umd->devices[D2C_UMD_DEVICES].driver = d2c__umd_driver;
   D2C_UNLOCK(umd->capture);
   return D2C_OK;
 }

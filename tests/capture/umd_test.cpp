@@ -802,8 +802,44 @@ TEST_CASE(
     CHECK((d2c_umd_wrap(&r.recording(), &create) == D2C_OK) == (&each != &tables.back()));
   }
   CHECK(r.recording().left_out == 1);
+  CHECK(r.recording().capture->lost == 1);
+  CHECK(r.recording().capture->lost_cause == D2C_LOST_CAUSE_ROOM);
   for (D3DDDI_DEVICEFUNCS& each : tables)
     each.pfnDestroyDevice(&each);
+}
+
+TEST_CASE(
+    "User-mode driver: a table that is recorded twice, and one from before, reach the driver") {
+  Runtime r;
+  const auto set = [&r](UINT value) {
+    const D3DDDIARG_RENDERSTATE state{7, value};
+    const uint64_t before = driver.calls;
+    CHECK(r.table.pfnSetRenderState(r.device, &state) == 0);
+    return driver.calls - before;
+  };
+  D3DDDIARG_CREATEDEVICE create{};
+  create.hDevice = r.device;
+  create.pDeviceFuncs = &r.table;
+  REQUIRE(d2c_umd_wrap(&r.recording(), &create) == D2C_OK);
+  CHECK(set(1) == 1);
+  // A second device with the same table.
+  D3DDDI_DEVICEFUNCS table = r.table;
+  create.hDevice = &table;
+  create.pDeviceFuncs = &table;
+  REQUIRE(d2c_umd_wrap(&r.recording(), &create) == D2C_OK);
+  const D3DDDIARG_RENDERSTATE state{7, 0};
+  CHECK(table.pfnSetRenderState(&table, &state) == 0);
+  table.pfnDestroyDevice(&table);
+  CHECK(r.Findings() == "");
+  // OpenAdapter once more: the device lives on, unrecorded.
+  d2c_umd_init(&r.recording(), r.recording().capture);
+  CHECK(set(0) == 1);
+  r.table.pfnFlush(r.device);
+  // And again with its own table.
+  create.hDevice = r.device;
+  create.pDeviceFuncs = &r.table;
+  REQUIRE(d2c_umd_wrap(&r.recording(), &create) == D2C_OK);
+  CHECK(set(1) == 1);
 }
 
 TEST_CASE("User-mode driver: the recorder and the table of formats know the same blocks") {
@@ -817,6 +853,7 @@ TEST_CASE("User-mode driver: the recorder and the table of formats know the same
   }
   d2c_u32 width = 0, height = 0;
   CHECK(d2c_umd_block(0x20202020, &width, &height) == 0);
+  CHECK(d2c_umd_block(0x31545844, nullptr, nullptr) == 8);
 }
 
 TEST_CASE("User-mode driver: the page names each function that is not recorded") {
