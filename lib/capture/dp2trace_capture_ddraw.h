@@ -47,6 +47,12 @@ extern "C" {
   ((surface) != 0 && (surface)->lpSurfMore != 0 ? (d2c_u32)(surface)->lpSurfMore->dwSurfaceHandle \
                                                 : 0u)
 
+/* dwCaps2; `surface`: a surface local, or null. */
+#define D2C__DDRAW_CAPS2(surface)                          \
+  ((surface) != 0 && (surface)->lpSurfMore != 0            \
+       ? (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2 \
+       : 0u)
+
 /* Where the memory of a surface starts, in the address space of the driver. */
 #define D2C_DDRAW_MEMORY(surface) ((const d2c_u8*)(size_t)(surface)->lpGbl->fpVidMem)
 
@@ -119,40 +125,38 @@ extern "C" {
  * and their number and that of the levels into the event. `type`: the pointer type of surface locals (LPDDRAWI_DDRAWSURFACE_LCL,
  * PDD_SURFACE_LOCAL), `link`: that of attachments (LPATTACHLIST, PDD_ATTACHLIST).
  */
-#define D2C_DDRAW_SUB_SURFACES(event, type, link, surface, subs, room)                         \
-  do {                                                                                         \
-    type d2c__face = (surface);                                                                \
-    link d2c__faces = (surface)->lpAttachList;                                                 \
-    d2c_u32 d2c__count = 0;                                                                    \
-    for (;;) {                                                                                 \
-      type d2c__level = d2c__face;                                                             \
-      const d2c_u32 d2c__caps2 = (d2c_u32)d2c__face->lpSurfMore->ddsCapsEx.dwCaps2;            \
-      d2c_u32 d2c__number = 0;                                                                 \
-      while (d2c__level != 0) {                                                                \
-        link d2c__next = d2c__level->lpAttachList;                                             \
-        if (d2c__level != (surface) && d2c__count < (d2c_u32)(room))                           \
-          d2c_ddraw_sub(&(subs)[d2c__count++], D2C_DDRAW_HANDLE(d2c__level), d2c__caps2,       \
-                        d2c__number, (d2c_u32)d2c__level->lpSurfMore->ddsCapsEx.dwCaps2,       \
-                        (d2c_u32)d2c__level->lpGbl->lPitch);                                   \
-        while (d2c__next != 0 && !(d2c__next->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 &      \
-                                   D2C__DDSCAPS2_MIPMAPSUBLEVEL))                              \
-          d2c__next = d2c__next->lpLink;                                                       \
-        d2c__level = d2c__next != 0 ? d2c__next->lpAttached : 0;                               \
-        if (++d2c__number > (event)->levels) (event)->levels = d2c__number;                    \
-      }                                                                                        \
-      while (d2c__faces != 0 && (!(d2c__faces->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 &     \
-                                   D2C__DDSCAPS2_CUBEFACES) ||                                 \
-                                 (d2c__faces->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 &      \
-                                  D2C__DDSCAPS2_MIPMAPSUBLEVEL)))                              \
-        d2c__faces = d2c__faces->lpLink;                                                       \
-      if (d2c__faces == 0) break;                                                              \
-      d2c__face = d2c__faces->lpAttached;                                                      \
-      d2c__faces = d2c__faces->lpLink;                                                         \
-      (event)->faces |=                                                                        \
-          ((d2c_u32)d2c__face->lpSurfMore->ddsCapsEx.dwCaps2 & D2C__DDSCAPS2_CUBEFACES) >> 10; \
-    }                                                                                          \
-    (event)->sub_surfaces = (subs);                                                            \
-    (event)->sub_surfaces_items = d2c__count;                                                  \
+#define D2C_DDRAW_SUB_SURFACES(event, type, link, surface, subs, room)                     \
+  do {                                                                                     \
+    type d2c__face = (surface);                                                            \
+    link d2c__faces = (surface)->lpAttachList;                                             \
+    d2c_u32 d2c__count = 0;                                                                \
+    for (;;) {                                                                             \
+      type d2c__level = d2c__face;                                                         \
+      const d2c_u32 d2c__caps2 = D2C__DDRAW_CAPS2(d2c__face);                              \
+      d2c_u32 d2c__number = 0;                                                             \
+      while (d2c__level != 0 && d2c__number < 32) {                                        \
+        link d2c__next = d2c__level->lpAttachList;                                         \
+        if (d2c__level != (surface) && d2c__count < (d2c_u32)(room))                       \
+          d2c_ddraw_sub(&(subs)[d2c__count++], D2C_DDRAW_HANDLE(d2c__level), d2c__caps2,   \
+                        d2c__number, D2C__DDRAW_CAPS2(d2c__level),                         \
+                        d2c__level->lpGbl != 0 ? (d2c_u32)d2c__level->lpGbl->lPitch : 0u); \
+        while (d2c__next != 0 &&                                                           \
+               !(D2C__DDRAW_CAPS2(d2c__next->lpAttached) & D2C__DDSCAPS2_MIPMAPSUBLEVEL))  \
+          d2c__next = d2c__next->lpLink;                                                   \
+        d2c__level = d2c__next != 0 ? d2c__next->lpAttached : 0;                           \
+        if (++d2c__number > (event)->levels) (event)->levels = d2c__number;                \
+      }                                                                                    \
+      while (d2c__faces != 0 &&                                                            \
+             (!(D2C__DDRAW_CAPS2(d2c__faces->lpAttached) & D2C__DDSCAPS2_CUBEFACES) ||     \
+              (D2C__DDRAW_CAPS2(d2c__faces->lpAttached) & D2C__DDSCAPS2_MIPMAPSUBLEVEL)))  \
+        d2c__faces = d2c__faces->lpLink;                                                   \
+      if (d2c__faces == 0) break;                                                          \
+      d2c__face = d2c__faces->lpAttached;                                                  \
+      d2c__faces = d2c__faces->lpLink;                                                     \
+      (event)->faces |= (D2C__DDRAW_CAPS2(d2c__face) & D2C__DDSCAPS2_CUBEFACES) >> 10;     \
+    }                                                                                      \
+    (event)->sub_surfaces = (subs);                                                        \
+    (event)->sub_surfaces_items = d2c__count;                                              \
   } while (0)
 
 /* DestroySurface, and D3dCreateSurfaceEx for a surface that is going. */
@@ -278,7 +282,21 @@ extern "C" {
     (event)->handle = D2C_DDRAW_HANDLE(target); \
   } while (0)
 
-/* Blt: `p` is the LPDDHAL_BLTDATA or PDD_BLTDATA. A blit to the primary ends a frame: d2c_present() after it. */
+/*
+ * The raster operation of a Blt, and whether an event describes it: SRCCOPY, BLACKNESS and WHITENESS. After any other the driver records what
+ * the target holds: D2C_DDRAW_SURFACE_UPDATE.
+ */
+#define D2C_DDRAW_ROP(p) (((p)->dwFlags & 0x20000) ? (d2c_u32)(p)->dwROPFlags : 0x00CC0020u)
+#define D2C_DDRAW_IS_BLT(p)                                               \
+  (((p)->dwFlags & 0x02000400) != 0 || D2C_DDRAW_ROP(p) == 0x00CC0020u || \
+   D2C_DDRAW_ROP(p) == D2C__BLACKNESS || D2C_DDRAW_ROP(p) == D2C__WHITENESS)
+#define D2C__BLACKNESS 0x00000042u
+#define D2C__WHITENESS 0x00FF0062u
+
+/*
+ * Blt: `p` is the LPDDHAL_BLTDATA or PDD_BLTDATA, of which D2C_DDRAW_IS_BLT() is true. A blit to the primary ends a frame: d2c_present() after
+ * it.
+ */
 #define D2C_DDRAW_BLT(event, space_, p)                                                          \
   do {                                                                                           \
     d2c_blt_init(event);                                                                         \
@@ -286,7 +304,9 @@ extern "C" {
     (event)->flags = (d2c_u32)(p)->dwFlags;                                                      \
     (event)->kind = ((p)->dwFlags & 0x400)        ? D2C_BLT_KIND_COLOR_FILL                      \
                     : ((p)->dwFlags & 0x02000000) ? D2C_BLT_KIND_DEPTH_FILL                      \
-                                                  : D2C_BLT_KIND_COPY;                           \
+                    : D2C_DDRAW_ROP(p) == D2C__BLACKNESS || D2C_DDRAW_ROP(p) == D2C__WHITENESS   \
+                        ? D2C_BLT_KIND_COLOR_FILL                                                \
+                        : D2C_BLT_KIND_COPY;                                                     \
     (event)->dest = D2C_DDRAW_HANDLE((p)->lpDDDestSurface);                                      \
     (event)->has_dest_rect = 1;                                                                  \
     d2c_ddraw_words(&(event)->dest_rect, &(p)->rDest, 4);                                        \
@@ -299,8 +319,10 @@ extern "C" {
         (event)->src_color_key.low = (d2c_u32)(p)->bltFX.ddckSrcColorkey.dwColorSpaceLowValue;   \
         (event)->src_color_key.high = (d2c_u32)(p)->bltFX.ddckSrcColorkey.dwColorSpaceHighValue; \
       }                                                                                          \
-    } else {                                                                                     \
+    } else if (((p)->dwFlags & 0x02000400) != 0) {                                               \
       (event)->fill = (d2c_u32)(p)->bltFX.dwFillColor;                                           \
+    } else {                                                                                     \
+      (event)->fill = D2C_DDRAW_ROP(p) == D2C__WHITENESS ? 0xFFFFFFFFu : 0u;                     \
     }                                                                                            \
   } while (0)
 

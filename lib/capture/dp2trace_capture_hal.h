@@ -22,6 +22,7 @@
  *   d2c_hal_directdraw(&recording, &DDCallbacks);             DDHAL_DDCALLBACKS, DD_CALLBACKS: before DirectX 7
  *   d2c_hal_driver_info(&recording, p);                       at the end of GetDriverInfo
  *
+ * Each function may be called again, as when the driver starts twice; d2c_hal_init() begins anew, and the tables keep what they have.
  * A driver whose surfaces are not where fpVidMem says (NT counts from the start of the frame buffer) sets `recording.memory`. Several threads:
  * DirectDraw serialises the calls. Source: Windows Driver Kit documentation (ddrawi.h, d3dhal.h, ddrawint.h, d3dnthal.h); mingw-w64 headers.
  */
@@ -63,6 +64,14 @@ extern "C" {
 #define D2C_HAL_D3D3_TABLE D3DHAL_CALLBACKS3
 #define D2C_HAL_MISC2_TABLE DDHAL_DDMISCELLANEOUS2CALLBACKS
 #define D2C__HAL_BUFFER(Verb) Verb##ExecuteBuffer
+#endif
+
+/* The surfaces in the data of SetRenderTarget. Headers with other names of theirs: define both before this one. */
+#ifndef D2C_HAL_TARGET
+#define D2C_HAL_TARGET(p) ((p)->lpDDS)
+#endif
+#ifndef D2C_HAL_TARGET_DEPTH
+#define D2C_HAL_TARGET_DEPTH(p) ((p)->lpDDSZ)
 #endif
 
 /* The callbacks that are recorded: name, name of the data. Those of the second list exist on Windows 9x alone. */
@@ -130,7 +139,6 @@ struct d2c_hal {
   d2c_u32 next_number;
   d2c_u32 surfaces_used;
   d2c_u32 locks_used;
-  struct d2c_hal_callbacks driver;
   struct d2c_pixel_format display;
   struct d2c_sources sources;
   struct d2c_dp2 call;
@@ -179,13 +187,18 @@ D2C_API d2c_u32 D2C_CALL d2c_hal_number(const struct d2c_hal* hal, D2C_HAL_SURFA
 extern "C" {
 #endif
 
+#define D2C__HAL_FLIP 0x00000010u           /* DDSCAPS_FLIP */
 #define D2C__HAL_PRIMARY 0x00000200u        /* DDSCAPS_PRIMARYSURFACE */
 #define D2C__HAL_LOCK_READ_ONLY 0x00000010u /* DDLOCK_READONLY */
+#define D2C__HAL_HANDLED 1u                 /* DDHAL_DRIVER_HANDLED */
 #define D2C__HAL_FOURCC 0x00000004u         /* DDPF_FOURCC */
 #define D2C__HAL_OWN_NUMBERS 0x00080000u    /* where the runtime gives none */
 
 /* The recording of this driver: its callbacks have no other way to it. */
 static struct d2c_hal* d2c__hal;
+
+/* The driver's own: a table that is recorded stays so when the recording begins again, so these stay, too. */
+static struct d2c_hal_callbacks d2c__hal_driver;
 
 /* ---------- surfaces ---------- */
 
@@ -196,9 +209,19 @@ static d2c_u32 d2c__hal_slot(const struct d2c_hal* hal, D2C_HAL_SURFACE surface)
   return slot;
 }
 
+/*
+ * The handle that the runtime gives the surface now, from DirectX 7 on; 0: none. A flip exchanges the handles of a chain, as it does the
+ * memory: Microsoft's page "D3dCreateSurfaceEx Handles and Flip".
+ */
+static d2c_u32 d2c__hal_live(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  return hal->level >= 7 ? D2C_DDRAW_HANDLE(surface) : 0;
+}
+
 D2C_API d2c_u32 D2C_CALL d2c_hal_number(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
-  d2c_u32 number = 0;
+  d2c_u32 number;
   if (hal == 0 || surface == 0) return 0;
+  number = d2c__hal_live(hal, surface);
+  if (number != 0) return number;
   if (hal->surfaces[d2c__hal_slot(hal, surface)].surface != 0)
     number = hal->surfaces[d2c__hal_slot(hal, surface)].number;
   return number != 0 ? number : D2C_DDRAW_HANDLE(surface);
@@ -217,6 +240,47 @@ static void d2c__hal_link(struct d2c_hal* hal, d2c_u32 slot) {
   *link = slot + 1;
 }
 
+/* Something found no room: the trace says so. */
+static void d2c__hal_leave_out(struct d2c_hal* hal) {
+  ++hal->left_out;
+  d2c_leave_out(hal->capture, D2C_LOST_CAUSE_ROOM);
+}
+
+/* Where the surface of this number is: index + 1; 0: there is none. */
+static d2c_u32 d2c__hal_numbered(const struct d2c_hal* hal, d2c_u32 number) {
+  d2c_u32 at = hal->numbers[number & 255u];
+  while (at != 0 && hal->surfaces[at - 1].number != number)
+    at = hal->surfaces[at - 1].next;
+  return at;
+}
+
+/* The table follows a flip: the surface, the one that had its number, the one that had the number of that one, and so on. */
+static void d2c__hal_follow(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  d2c_u32 left = 16;
+  while (surface != 0 && left-- != 0) {
+    const d2c_u32 slot = d2c__hal_slot(hal, surface);
+    const d2c_u32 number = d2c__hal_live(hal, surface);
+    d2c_u32 other;
+    if (hal->surfaces[slot].surface == 0 || number == 0 || number == hal->surfaces[slot].number)
+      return;
+    other = d2c__hal_numbered(hal, number);
+    d2c__hal_unlink(hal, slot);
+    hal->surfaces[slot].number = number;
+    d2c__hal_link(hal, slot);
+    surface = other != 0 ? hal->surfaces[other - 1].surface : 0;
+  }
+}
+
+/* The surface of this number. */
+static D2C_HAL_SURFACE d2c__hal_find(struct d2c_hal* hal, d2c_u32 number) {
+  d2c_u32 at = d2c__hal_numbered(hal, number);
+  if (at != 0) {
+    d2c__hal_follow(hal, hal->surfaces[at - 1].surface);
+    at = d2c__hal_numbered(hal, number);
+  }
+  return at != 0 ? hal->surfaces[at - 1].surface : 0;
+}
+
 /* The surface has this number from now on. */
 static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_u32 number,
                               d2c_u32 is_root) {
@@ -224,7 +288,7 @@ static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_
   if (hal->surfaces[slot].surface != 0) {
     d2c__hal_unlink(hal, slot);
   } else if (hal->surfaces_used >= D2C_HAL_SURFACES / 4 * 3) {
-    ++hal->left_out;
+    d2c__hal_leave_out(hal);
     return;
   } else {
     ++hal->surfaces_used;
@@ -239,12 +303,17 @@ static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   d2c_u32 at = d2c__hal_slot(hal, surface);
   d2c_u32 i;
   if (hal->surfaces[at].surface == 0) return;
+  d2c__hal_follow(hal, surface);
   d2c_sources_forget(&hal->sources, 0, hal->surfaces[at].number);
   d2c__hal_unlink(hal, at);
   hal->surfaces[at].surface = 0;
   --hal->surfaces_used;
   for (i = 0; i < hal->locks_used; ++i) {
     if (hal->locks[i].surface == surface) hal->locks[i].surface = 0;
+  }
+  for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
+    if (hal->contexts[i].target == surface) hal->contexts[i].target = 0;
+    if (hal->contexts[i].depth == surface) hal->contexts[i].depth = 0;
   }
   for (;;) {
     D2C_HAL_SURFACE moved;
@@ -342,30 +411,29 @@ static void d2c__hal_record_contents(D2C_HAL_SURFACE surface, const struct d2c_r
 static int D2C_CALL d2c__hal_source(void* user, d2c_u32 space, d2c_u32 handle, d2c_u32 part,
                                     struct d2c_surface_update* update) {
   struct d2c_hal* const hal = (struct d2c_hal*)user;
-  d2c_u32 at = hal->numbers[handle & 255u];
-  D2C_HAL_SURFACE surface;
+  D2C_HAL_SURFACE surface = d2c__hal_find(hal, handle);
   (void)space;
-  while (at != 0 && hal->surfaces[at - 1].number != handle)
-    at = hal->surfaces[at - 1].next;
-  if (at == 0) return 0;
-  surface = hal->surfaces[at - 1].surface;
-  if (!(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return 0;
+  if (surface == 0 || !(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return 0;
   if (part != 0) {
     D2C_DDRAW_SUB_SURFACES(&hal->create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
                            D2C_HAL_SUBS);
     if (part > hal->create.sub_surfaces_items) return 0;
-    for (at = hal->numbers[hal->subs[part - 1].handle & 255u];
-         at != 0 && hal->surfaces[at - 1].number != hal->subs[part - 1].handle;)
-      at = hal->surfaces[at - 1].next;
-    if (at == 0) return 0;
-    surface = hal->surfaces[at - 1].surface;
     handle = hal->subs[part - 1].handle;
+    surface = d2c__hal_find(hal, handle);
+    if (surface == 0) return 0;
   }
   return d2c__hal_contents(update, surface, handle, 0);
 }
 
-/* The root and what hangs below it. */
-static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
+/* An attached surface of its own, such as a back buffer or a depth surface: no level and no face. */
+static int d2c__hal_is_separate(D2C_HAL_SURFACE surface) {
+  return surface != 0 && surface->lpGbl != 0 && D2C_DDRAW_HANDLE(surface) != 0 &&
+         (D2C__DDRAW_CAPS2(surface) & (D2C__DDSCAPS2_MIPMAPSUBLEVEL | D2C__DDSCAPS2_CUBEFACES)) ==
+             0;
+}
+
+/* One surface with its levels and faces. */
+static void d2c__hal_announce_one(D2C_HAL_SURFACE surface, d2c_u32 number) {
   struct d2c_hal* const hal = d2c__hal;
   struct d2c_surface_create* const create = &hal->create;
   D2C_HAL_ATTACHMENT next;
@@ -388,6 +456,31 @@ static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
   }
   d2c__hal_remember(hal, surface, number, 1);
   d2c_surface_create(hal->capture, create);
+}
+
+/*
+ * The root, and the surfaces of its flip chain, each with its depth surface, which the driver finds by the root alone: Microsoft's page
+ * "Points to Consider when Restoring Complex Flipping Chains". One without memory is announced when the runtime restores it.
+ */
+static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
+  struct d2c_hal* const hal = d2c__hal;
+  D2C_HAL_SURFACE at = surface;
+  d2c_u32 left = 16;
+  if (surface == 0 || surface->lpGbl == 0) return;
+  d2c__hal_announce_one(surface, number);
+  while (at != 0 && left-- != 0) {
+    D2C_HAL_ATTACHMENT next;
+    D2C_HAL_SURFACE after = 0;
+    for (next = at->lpAttachList; next != 0; next = next->lpLink) {
+      D2C_HAL_SURFACE const attached = next->lpAttached;
+      if (!d2c__hal_is_separate(attached) || attached == surface) continue;
+      if (!d2c__hal_is_root(hal, attached) &&
+          (attached->lpGbl->fpVidMem != 0 || (attached->ddsCaps.dwCaps & D2C__HAL_PRIMARY) != 0))
+        d2c__hal_announce_one(attached, D2C_DDRAW_HANDLE(attached));
+      if ((attached->ddsCaps.dwCaps & D2C__HAL_FLIP) != 0) after = attached;
+    }
+    at = after;
+  }
 }
 
 /* The surface is gone; before DirectX 7 and in system memory, too. */
@@ -413,37 +506,40 @@ static void d2c__hal_created(D2C_HAL_SURFACE* list, d2c_u32 count) {
 /* ---------- DirectDraw ---------- */
 
 static DWORD D2C_HAL_CALL d2c__hal_CreateSurface(D2C_HAL_DATA(CREATESURFACEDATA) p) {
-  const DWORD result = d2c__hal->driver.CreateSurface(p);
+  const DWORD result = d2c__hal_driver.CreateSurface(p);
   if (p != 0 && p->ddRVal >= 0) d2c__hal_created(p->lplpSList, (d2c_u32)p->dwSCnt);
   return result;
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_CreateBuffer(D2C_HAL_DATA(CREATESURFACEDATA) p) {
-  const DWORD result = d2c__hal->driver.CreateBuffer(p);
+  const DWORD result = d2c__hal_driver.CreateBuffer(p);
   if (p != 0 && p->ddRVal >= 0) d2c__hal_created(p->lplpSList, (d2c_u32)p->dwSCnt);
   return result;
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DestroySurface(D2C_HAL_DATA(DESTROYSURFACEDATA) p) {
   if (p != 0 && p->lpDDSurface != 0) d2c__hal_destroyed(p->lpDDSurface);
-  return d2c__hal->driver.DestroySurface(p);
+  return d2c__hal_driver.DestroySurface(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DestroyBuffer(D2C_HAL_DATA(DESTROYSURFACEDATA) p) {
   if (p != 0 && p->lpDDSurface != 0) d2c__hal_destroyed(p->lpDDSurface);
-  return d2c__hal->driver.DestroyBuffer(p);
+  return d2c__hal_driver.DestroyBuffer(p);
 }
 
-static void d2c__hal_show(D2C_HAL_SURFACE surface) {
+static void d2c__hal_show(d2c_u32 number) {
   struct d2c_present present;
   d2c_present_init(&present);
-  present.handle = d2c_hal_number(d2c__hal, surface);
-  if (present.handle != 0) d2c_present(d2c__hal->capture, &present);
+  present.handle = number;
+  if (number != 0) d2c_present(d2c__hal->capture, &present);
 }
 
+/* The runtime asks again where the driver is still drawing: one frame. It exchanges handles and memory when the driver has returned. */
 static DWORD D2C_HAL_CALL d2c__hal_Flip(D2C_HAL_DATA(FLIPDATA) p) {
-  if (p != 0) d2c__hal_show(p->lpSurfTarg);
-  return d2c__hal->driver.Flip(p);
+  const d2c_u32 number = p == 0 ? 0 : d2c_hal_number(d2c__hal, p->lpSurfTarg);
+  const DWORD result = d2c__hal_driver.Flip(p);
+  if (p != 0 && result == D2C__HAL_HANDLED && p->ddRVal >= 0) d2c__hal_show(number);
+  return result;
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
@@ -451,7 +547,7 @@ static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
   struct d2c_hal_lock lock;
   DWORD result;
   d2c_u32 i;
-  if (p == 0 || p->lpDDSurface == 0) return hal->driver.Lock(p);
+  if (p == 0 || p->lpDDSurface == 0) return d2c__hal_driver.Lock(p);
   d2c__zero(&lock, sizeof lock);
   lock.surface = p->lpDDSurface;
   lock.has_area = p->bHasRect ? 1u : 0u;
@@ -465,11 +561,11 @@ static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
     read.rect = lock.area;
     if (read.handle != 0) d2c_surface_read(hal->capture, &read);
   }
-  result = hal->driver.Lock(p);
+  result = d2c__hal_driver.Lock(p);
   for (i = 0; i < hal->locks_used && hal->locks[i].surface != 0;)
     ++i;
   if (i == D2C_HAL_LOCKS) {
-    ++hal->left_out;
+    d2c__hal_leave_out(hal);
     return result;
   }
   if (i == hal->locks_used) ++hal->locks_used;
@@ -490,7 +586,7 @@ static DWORD D2C_HAL_CALL d2c__hal_Unlock(D2C_HAL_DATA(UNLOCKDATA) p) {
       d2c__hal_record_contents(p->lpDDSurface, lock != 0 && lock->has_area ? &lock->area : 0);
     if (lock != 0) lock->surface = 0;
   }
-  return hal->driver.Unlock(p);
+  return d2c__hal_driver.Unlock(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_UnlockBuffer(D2C_HAL_DATA(UNLOCKDATA) p) {
@@ -500,32 +596,43 @@ static DWORD D2C_HAL_CALL d2c__hal_UnlockBuffer(D2C_HAL_DATA(UNLOCKDATA) p) {
                      (d2c_u32)p->lpDDSurface->lpSurfMore->ddsCapsEx.dwCaps2) !=
           D2C_SURFACE_KIND_COMMAND_BUFFER)
     d2c__hal_record_contents(p->lpDDSurface, 0);
-  return d2c__hal->driver.UnlockBuffer(p);
+  return d2c__hal_driver.UnlockBuffer(p);
 }
 
+/* A raster operation that no event describes: what the target holds when the driver has drawn. */
 static DWORD D2C_HAL_CALL d2c__hal_Blt(D2C_HAL_DATA(BLTDATA) p) {
+  d2c_u32 dest = 0;
+  int is_known = 1;
   DWORD result;
   if (p != 0) {
     struct d2c_blt blt;
+    dest = d2c_hal_number(d2c__hal, p->lpDDDestSurface);
+    is_known = D2C_DDRAW_IS_BLT(p);
     D2C_DDRAW_BLT(&blt, 0, p);
-    blt.dest = d2c_hal_number(d2c__hal, p->lpDDDestSurface);
+    blt.dest = dest;
     if (blt.kind == D2C_BLT_KIND_COPY) blt.src = d2c_hal_number(d2c__hal, p->lpDDSrcSurface);
-    if (blt.kind == D2C_BLT_KIND_COPY && p->lpDDSrcSurface != 0 &&
+    if (is_known && blt.kind == D2C_BLT_KIND_COPY && p->lpDDSrcSurface != 0 &&
         (p->lpDDSrcSurface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) != 0)
       d2c__hal_record_contents(p->lpDDSrcSurface, 0);
-    if (blt.dest != 0) d2c_blt(d2c__hal->capture, &blt);
+    if (is_known && dest != 0) d2c_blt(d2c__hal->capture, &blt);
   }
-  result = d2c__hal->driver.Blt(p);
-  if (p != 0 && p->lpDDDestSurface != 0 &&
+  result = d2c__hal_driver.Blt(p);
+  if (p == 0 || dest == 0) return result;
+  if (!is_known) {
+    struct d2c_rect area;
+    d2c_ddraw_words(&area, &p->rDest, 4);
+    d2c__hal_record_contents(p->lpDDDestSurface, &area);
+  }
+  if (result == D2C__HAL_HANDLED && p->ddRVal >= 0 &&
       (p->lpDDDestSurface->ddsCaps.dwCaps & D2C__HAL_PRIMARY) != 0)
-    d2c__hal_show(p->lpDDDestSurface);
+    d2c__hal_show(dest);
   return result;
 }
 
 /* The runtime has the key in the surface when the driver returns: it is announced again. */
 static DWORD D2C_HAL_CALL d2c__hal_SetColorKey(D2C_HAL_DATA(SETCOLORKEYDATA) p) {
-  const DWORD result = d2c__hal->driver.SetColorKey(p);
-  if (p != 0 && p->lpDDSurface != 0) {
+  const DWORD result = d2c__hal_driver.SetColorKey(p);
+  if (p != 0 && p->lpDDSurface != 0 && p->lpDDSurface->lpGbl != 0) {
     const d2c_u32 number = d2c_hal_number(d2c__hal, p->lpDDSurface);
     if (number != 0) {
       struct d2c_surface_create* const create = &d2c__hal->create;
@@ -544,13 +651,14 @@ static DWORD D2C_HAL_CALL d2c__hal_CreateSurfaceEx(D2C_HAL_DATA(CREATESURFACEEXD
   if (p != 0 && p->lpDDSLcl != 0 && p->lpDDSLcl->lpGbl != 0) {
     const D2C_HAL_SURFACE surface = p->lpDDSLcl;
     const d2c_u32 number = D2C_DDRAW_HANDLE(surface);
-    /* Without memory it is going: Microsoft's page of D3dCreateSurfaceEx. */
-    if (number != 0 && surface->lpGbl->fpVidMem != 0)
+    /* In system memory, without memory, it is going: Microsoft's page of D3dCreateSurfaceEx. Video memory of NT begins at 0. */
+    if (number != 0 && (surface->lpGbl->fpVidMem != 0 ||
+                        (surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) == 0))
       d2c__hal_announce(surface, number);
-    else if (number != 0 && (surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) != 0)
+    else if (number != 0)
       d2c__hal_destroyed(surface);
   }
-  return d2c__hal->driver.CreateSurfaceEx(p);
+  return d2c__hal_driver.CreateSurfaceEx(p);
 }
 
 /* ---------- Direct3D ---------- */
@@ -588,7 +696,7 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATED
   d2c_u32 runtime = 0;
   DWORD result;
   if (p != 0 && d2c__hal->level >= 7) runtime = (d2c_u32)p->dwhContext;
-  result = d2c__hal->driver.ContextCreate(p);
+  result = d2c__hal_driver.ContextCreate(p);
   if (p != 0 && p->ddrval >= 0) {
     struct d2c_hal_context* const free = d2c__hal_context(d2c_u64_of(0, 0));
     struct d2c_hal_context context;
@@ -599,7 +707,7 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATED
     if (free != 0)
       *free = context;
     else
-      ++d2c__hal->left_out;
+      d2c__hal_leave_out(d2c__hal);
     d2c__hal_record_context(&context);
   }
   return result;
@@ -613,14 +721,14 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextDestroy(D2C_HAL_D3D_DATA(CONTEXTDESTRO
     d2c_context_destroy(d2c__hal->capture, &destroy);
     if (known != 0) d2c__zero(known, sizeof *known);
   }
-  return d2c__hal->driver.ContextDestroy(p);
+  return d2c__hal_driver.ContextDestroy(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTARGETDATA) p) {
   if (p != 0) {
     struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
-    D2C_HAL_SURFACE const target = d2c__hal_local(p->lpDDSLcl);
-    D2C_HAL_SURFACE const depth = d2c__hal_local(p->lpDDSZLcl);
+    D2C_HAL_SURFACE const target = d2c__hal_local(D2C_HAL_TARGET(p));
+    D2C_HAL_SURFACE const depth = d2c__hal_local(D2C_HAL_TARGET_DEPTH(p));
     d2c_old_target(d2c__hal->capture, 0, D2C__CONTEXT(p), d2c_hal_number(d2c__hal, target),
                    d2c_hal_number(d2c__hal, depth));
     if (known != 0) {
@@ -628,12 +736,12 @@ static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTAR
       known->depth = depth;
     }
   }
-  return d2c__hal->driver.SetRenderTarget(p);
+  return d2c__hal_driver.SetRenderTarget(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
   if (p != 0) D2C_DDRAW_CLEAR2(d2c__hal->capture, 0, p);
-  return d2c__hal->driver.Clear2(p);
+  return d2c__hal_driver.Clear2(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIVES2DATA) p) {
@@ -652,7 +760,7 @@ static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIV
                                     call->vertex_length * call->vertex_size);
     d2c_ddraw_dp2(hal->capture, &hal->sources, call, &number);
   }
-  result = hal->driver.DrawPrimitives2(p);
+  result = d2c__hal_driver.DrawPrimitives2(p);
   if (p != 0) {
     struct d2c_call_result event;
     D2C_DDRAW_DP2_RESULT(&event, number, p);
@@ -670,19 +778,19 @@ static const d2c_u8* d2c__hal_execute(const void* surface) {
 static DWORD D2C_HAL_CALL d2c__hal_RenderState(D2C_HAL_D3D_DATA(RENDERSTATEDATA) p) {
   const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
   if (exe != 0) D2C_DDRAW_RENDER_STATE(d2c__hal->capture, 0, p, exe);
-  return d2c__hal->driver.RenderState(p);
+  return d2c__hal_driver.RenderState(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_RenderPrimitive(D2C_HAL_D3D_DATA(RENDERPRIMITIVEDATA) p) {
   const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
   const d2c_u8* const tl = p == 0 ? 0 : d2c__hal_execute(p->lpTLBuf);
   if (exe != 0 && tl != 0) D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, exe, tl);
-  return d2c__hal->driver.RenderPrimitive(p);
+  return d2c__hal_driver.RenderPrimitive(p);
 }
 
 /* The driver's number is the texture's from now on; what it holds goes with it. */
 static DWORD D2C_HAL_CALL d2c__hal_TextureCreate(D2C_HAL_D3D_DATA(TEXTURECREATEDATA) p) {
-  const DWORD result = d2c__hal->driver.TextureCreate(p);
+  const DWORD result = d2c__hal_driver.TextureCreate(p);
   D2C_HAL_SURFACE surface = p == 0 ? 0 : d2c__hal_local(p->lpDDS);
   if (surface != 0 && p->ddrval >= 0 && p->dwHandle != 0) {
     if (d2c_hal_number(d2c__hal, surface) >= D2C__HAL_OWN_NUMBERS) d2c__hal_destroyed(surface);
@@ -692,29 +800,22 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureCreate(D2C_HAL_D3D_DATA(TEXTURECREATED
   return result;
 }
 
-static d2c_u32 d2c__hal_numbered(d2c_u32 number) {
-  d2c_u32 at = d2c__hal->numbers[number & 255u];
-  while (at != 0 && d2c__hal->surfaces[at - 1].number != number)
-    at = d2c__hal->surfaces[at - 1].next;
-  return at;
-}
-
 static DWORD D2C_HAL_CALL d2c__hal_TextureDestroy(D2C_HAL_D3D_DATA(TEXTUREDESTROYDATA) p) {
-  const d2c_u32 at = p == 0 ? 0 : d2c__hal_numbered((d2c_u32)p->dwHandle);
+  const d2c_u32 at = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, (d2c_u32)p->dwHandle);
   if (at != 0) {
     const D2C_HAL_SURFACE surface = d2c__hal->surfaces[at - 1].surface;
     d2c__hal_destroyed(surface);
     d2c__hal_announce(surface, d2c__hal->next_number++);
     d2c__hal_record_contents(surface, 0);
   }
-  return d2c__hal->driver.TextureDestroy(p);
+  return d2c__hal_driver.TextureDestroy(p);
 }
 
 /* The two numbers change places: each surface is announced with what it holds under its new one. */
 static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA) p) {
-  const DWORD result = d2c__hal->driver.TextureSwap(p);
-  const d2c_u32 first = p == 0 ? 0 : d2c__hal_numbered((d2c_u32)p->dwHandle1);
-  const d2c_u32 second = p == 0 ? 0 : d2c__hal_numbered((d2c_u32)p->dwHandle2);
+  const DWORD result = d2c__hal_driver.TextureSwap(p);
+  const d2c_u32 first = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, (d2c_u32)p->dwHandle1);
+  const d2c_u32 second = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, (d2c_u32)p->dwHandle2);
   if (first != 0 && second != 0 && first != second) {
     const D2C_HAL_SURFACE a = d2c__hal->surfaces[first - 1].surface;
     const D2C_HAL_SURFACE b = d2c__hal->surfaces[second - 1].surface;
@@ -730,23 +831,23 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA)
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear(D2C_HAL_D3D_DATA(CLEARDATA) p) {
   if (p != 0) D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p);
-  return d2c__hal->driver.Clear(p);
+  return d2c__hal_driver.Clear(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawOnePrimitive(D2C_HAL_D3D_DATA(DRAWONEPRIMITIVEDATA) p) {
   if (p != 0) D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p);
-  return d2c__hal->driver.DrawOnePrimitive(p);
+  return d2c__hal_driver.DrawOnePrimitive(p);
 }
 
 static DWORD D2C_HAL_CALL
 d2c__hal_DrawOneIndexedPrimitive(D2C_HAL_D3D_DATA(DRAWONEINDEXEDPRIMITIVEDATA) p) {
   if (p != 0) D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p);
-  return d2c__hal->driver.DrawOneIndexedPrimitive(p);
+  return d2c__hal_driver.DrawOneIndexedPrimitive(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives(D2C_HAL_D3D_DATA(DRAWPRIMITIVESDATA) p) {
   if (p != 0) D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p);
-  return d2c__hal->driver.DrawPrimitives(p);
+  return d2c__hal_driver.DrawPrimitives(p);
 }
 #endif
 
@@ -760,8 +861,9 @@ D2C_API int D2C_CALL d2c_hal_snapshot(struct d2c_hal* hal, const struct d2c_head
   begun = d2c_begin_snapshot(hal->capture, header);
   d2c_sources_restart(&hal->sources);
   for (i = 0; i < D2C_HAL_SURFACES; ++i) {
-    if (hal->surfaces[i].surface != 0 && hal->surfaces[i].is_root)
-      d2c__hal_announce(hal->surfaces[i].surface, hal->surfaces[i].number);
+    if (hal->surfaces[i].surface == 0 || !hal->surfaces[i].is_root) continue;
+    d2c__hal_follow(hal, hal->surfaces[i].surface);
+    d2c__hal_announce_one(hal->surfaces[i].surface, hal->surfaces[i].number);
   }
   for (i = 0; i < D2C_HAL_SURFACES; ++i)
     d2c__hal_record_contents(hal->surfaces[i].surface, 0);
@@ -783,7 +885,7 @@ D2C_API int D2C_CALL d2c_hal_snapshot(struct d2c_hal* hal, const struct d2c_head
 #define D2C__HAL_WRAP(table, Member, Name)                            \
   do {                                                                \
     if ((table)->Member != 0 && (table)->Member != d2c__hal_##Name) { \
-      hal->driver.Name = (table)->Member;                             \
+      d2c__hal_driver.Name = (table)->Member;                         \
       (table)->Member = d2c__hal_##Name;                              \
     }                                                                 \
   } while (0)

@@ -19,7 +19,7 @@ namespace {
 
 constexpr DWORD kSystem = 0x800, kTexture = 0x1000, kTarget = 0x2000, kPrimary = 0x200,
                 kMipMap = 0x400000, kBuffer = 0x800000;
-constexpr DWORD kSubLevel = 0x10000;
+constexpr DWORD kSubLevel = 0x10000, kFlip = 0x10;
 constexpr DDPIXELFORMAT kDisplay = {32, 0x40, 0, 32, 0xFF0000, 0xFF00, 0xFF, 0};
 
 int calls = 0;
@@ -164,6 +164,21 @@ class Driver {
     p.lpDDCommands = &commands.local;
     p.dwCommandLength = static_cast<DWORD>(commands.pixels.size() * 4);
     d3d3.DrawPrimitives2(&p);
+  }
+  // The frame is drawn with a clear, locked in part, and shown. `flipped`: what the driver says of the flip.
+  void Frame(Surface& front, Surface& back, uint32_t color, uint32_t locked, HRESULT flipped = 0) {
+    Call({0x00010029, back.more.dwSurfaceHandle, 0, 0x0001002A, 1, color, 0, 0, 0, 0, 16, 8});
+    Write(back, {0, 0, 4, 4}, locked);
+    Flip(front, back, flipped);
+  }
+  void Flip(Surface& front, Surface& back, HRESULT flipped = 0) {
+    std::remove_pointer_t<LPDDHAL_FLIPDATA> flip{&front.local, &back.local, 0, flipped};
+    surfaces.Flip(&flip);
+    if (flipped < 0) return;
+    // What the runtime does: Microsoft's page "D3dCreateSurfaceEx Handles and Flip".
+    std::swap(front.more.dwSurfaceHandle, back.more.dwSurfaceHandle);
+    std::swap(front.global.fpVidMem, back.global.fpVidMem);
+    std::swap(front.pixels, back.pixels);
   }
   uint32_t Pixel(const Surface& surface, uint32_t x, uint32_t y, uint32_t level = 0) {
     return session_.Pixel(
@@ -335,6 +350,199 @@ TEST_CASE("DirectDraw driver: recording stops and starts at run time, with what 
   CHECK(driver.Pixel(screen, 3, 3) == 0x102030);
   CHECK(driver.session().Findings() == "");
   CHECK(d2c_hal_snapshot(nullptr, &header, nullptr, nullptr) == D2C_E_ARGUMENT);
+}
+
+TEST_CASE("DirectDraw driver: a flip exchanges the names of the surfaces, as the runtime does") {
+  // Once both surfaces are announced, once the root alone, as of a chain that is created as a whole.
+  for (const bool is_root_alone : {false, true}) {
+    CAPTURE(is_root_alone);
+    Driver driver(7);
+    Surface front(kPrimary | kTarget | kFlip, 16, 8, 1), back(kTarget | kFlip, 16, 8, 2),
+        depth(0x20000, 16, 8, 3);
+    depth.local.dwFlags = 0x2000;  // DDRAWISURF_HASPIXELFORMAT
+    depth.global.ddpfSurface = {32, 0x400, 0, 32, 0, 0xFFFFFFFF, 0, 0};  // D32
+    front.Attach(back);
+    back.Attach(depth);
+    back.Attach(front);
+    driver.Announce(front);
+    if (!is_root_alone) driver.Announce(back);
+    driver.Context(&back.local);
+    for (uint32_t i = 0; i < 5; ++i) {
+      CAPTURE(i);
+      const uint32_t shown = back.more.dwSurfaceHandle;
+      CHECK(shown == 2 - i % 2);
+      driver.Frame(front, back, 0xFF000011 * (i + 1), 0xFFAA0000 + i);
+      CHECK(driver.session().statistics().frames == i + 1);
+      // What is on the screen now.
+      CHECK(d2c_hal_number(driver.recording.get(), &front.local) == shown);
+      CHECK(driver.Pixel(front, 15, 7) == 0x11 * (i + 1));
+      CHECK(driver.Pixel(front, 3, 3) == 0xAA0000 + i);
+      CHECK(driver.session().Pixel(shown, 3, 3) == 0xAA0000 + i);
+      CHECK(driver.session().Pixel(3 - shown, 3, 3) == (i == 0 ? 0 : 0xAA0000 + i - 1));
+    }
+    // The driver is still drawing: the runtime asks again, and the frame is one.
+    driver.Frame(front, back, 0xFF123456, 0xFF654321, static_cast<HRESULT>(0x8876021C));
+    driver.Flip(front, back);
+    CHECK(driver.session().statistics().frames == 6);
+
+    struct d2c_header header;
+    d2c_header_init(&header);
+    header.driver_level = 7;
+    front.pixels.assign(128, 0xFF0F0F0F);
+    back.pixels.assign(128, 0xFF0B0B0B);
+    front.global.fpVidMem = reinterpret_cast<ULONG_PTR>(front.pixels.data());
+    back.global.fpVidMem = reinterpret_cast<ULONG_PTR>(back.pixels.data());
+    driver.Flip(front, back);
+    CHECK(d2c_hal_snapshot(driver.recording.get(), &header, nullptr, nullptr) == D2C_OK);
+    CHECK(driver.Pixel(front, 9, 7) == 0x0B0B0B);
+    CHECK(driver.Pixel(back, 9, 7) == 0x0F0F0F);
+    CHECK(driver.session().Pixel(front.more.dwSurfaceHandle, 9, 7) == 0x0B0B0B);
+    CHECK(driver.Pixel(depth, 1, 1) == 0);
+    std::remove_pointer_t<LPD3DHAL_CONTEXTDESTROYDATA> end{0x77, 0};
+    driver.d3d.ContextDestroy(&end);
+    driver.Destroy(back);
+    driver.Destroy(depth);
+    driver.Destroy(front);
+    CHECK(driver.session().Findings() == "");
+  }
+}
+
+TEST_CASE("DirectDraw driver: a texture in system memory is found after a flip of its chain") {
+  Driver driver(7);
+  Surface first(kSystem | kTexture | kFlip, 2, 2, 3), second(kSystem | kTexture | kFlip, 2, 2, 4);
+  Surface third(kSystem | kTexture | kFlip, 2, 2, 5), video(kTexture, 2, 2, 6);
+  for (Surface* const surface : {&first, &second, &third, &video})
+    driver.Announce(*surface);
+  Surface target(kTarget, 2, 2, 7);
+  driver.Announce(target);
+  driver.Context(&target.local);
+  first.pixels.assign(4, 0xFF111111);
+  second.pixels.assign(4, 0xFF222222);
+  third.pixels.assign(4, 0xFF333333);
+  // The chain turns: 3, 4, 5 become 4, 5, 3. No driver is asked.
+  for (const auto& [a, b] : {std::pair{&first, &second}, {&second, &third}}) {
+    std::swap(a->more.dwSurfaceHandle, b->more.dwSurfaceHandle);
+    std::swap(a->global.fpVidMem, b->global.fpVidMem);
+  }
+  const std::array<uint32_t, 3> colors{0x111111, 0x222222, 0x333333};
+  for (uint32_t i = 0; i < 3; ++i) {
+    driver.Call({0x00010026, 6, 3 + i, 0, 0, 0, 0, 2, 2, 0});  // TEXBLT
+    CHECK(driver.Pixel(video, 1, 1) == colors[i]);
+  }
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: a surface at offset 0 of the frame buffer is announced and read") {
+  Driver driver(7);
+  Surface primary(kPrimary | kTarget, 16, 8, 1), back(kTarget, 16, 8, 2);
+  std::vector<uint32_t> frame_buffer(256);
+  driver.recording->user = frame_buffer.data();
+  driver.recording->memory = [](void* user, LPDDRAWI_DDRAWSURFACE_LCL surface) -> const void* {
+    return static_cast<const uint8_t*>(user) + surface->lpGbl->fpVidMem;
+  };
+  primary.global.fpVidMem = 0;
+  back.global.fpVidMem = 512;
+  driver.Announce(primary);
+  driver.Announce(back);
+  frame_buffer[5] = 0xFF334455;
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&primary.local, 0};
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.Pixel(primary, 5, 0) == 0x334455);
+  std::remove_pointer_t<LPDDHAL_FLIPDATA> flip{&primary.local, &back.local, 0, 0};
+  driver.surfaces.Flip(&flip);
+  CHECK(driver.session().statistics().frames == 1);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: a blit with a raster operation is what the driver makes of it") {
+  Driver driver(7);
+  Surface source(kTarget, 16, 8, 1), target(kTarget, 16, 8, 2);
+  driver.Announce(source);
+  driver.Announce(target);
+  driver.Write(source, {0, 0, 16, 8}, 0xFF00FF00);
+  driver.Write(target, {0, 0, 16, 8}, 0xFF0000FF);
+  std::remove_pointer_t<LPDDHAL_BLTDATA> blt{};
+  blt.lpDDDestSurface = &target.local;
+  blt.lpDDSrcSurface = &source.local;
+  blt.rDest = {0, 0, 4, 4};
+  blt.rSrc = {0, 0, 4, 4};
+  blt.dwFlags = 0x20000;  // DDBLT_ROP
+  const auto draw = [&](DWORD rop) {
+    blt.dwROPFlags = rop;
+    driver.surfaces.Blt(&blt);
+    return driver.Pixel(target, 1, 1);
+  };
+  CHECK(draw(0x00000042) == 0);         // BLACKNESS
+  CHECK(draw(0x00FF0062) == 0xFFFFFF);  // WHITENESS
+  CHECK(draw(0x00CC0020) == 0x00FF00);  // SRCCOPY
+  // DSTINVERT: what the driver has drawn in the rectangle.
+  target.pixels.assign(128, 0xFFFFFF00);
+  CHECK(draw(0x00550009) == 0xFFFF00);
+  CHECK(driver.Pixel(target, 5, 5) == 0x0000FF);
+  CHECK(driver.session().statistics().draws == 0);
+  // A fill is a fill, whatever the raster operation.
+  blt.dwFlags = 0x20400;
+  blt.bltFX.dwFillColor = 0xFF123456;
+  CHECK(draw(0x00550009) == 0x123456);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: the recording begins twice, and each callback reaches the driver") {
+  Driver driver(7);
+  calls = 0;
+  d2c_hal_init(driver.recording.get(), &driver.capture, 7, &kDisplay);
+  driver.surfaces.Blt(nullptr);  // its table is from before
+  CHECK(calls == 1);
+  d2c_hal_surfaces(driver.recording.get(), &driver.surfaces);
+  driver.surfaces.Blt(nullptr);
+  CHECK(calls == 2);
+  const auto other = std::make_unique<d2c_hal>();
+  d2c_hal_init(other.get(), &driver.capture, 7, &kDisplay);
+  d2c_hal_surfaces(other.get(), &driver.surfaces);
+  driver.surfaces.Flip(nullptr);
+  driver.buffers.UnlockExecuteBuffer(nullptr);
+  driver.d3d.ContextDestroy(nullptr);
+  driver.misc2.CreateSurfaceEx(nullptr);
+  CHECK(calls == 6);
+}
+
+TEST_CASE("DirectDraw driver: what finds no room is lost, and the trace says so") {
+  Driver driver(7);
+  Surface surface(kTarget, 4, 4, 1);
+  driver.Announce(surface);
+  std::remove_pointer_t<LPDDHAL_LOCKDATA> lock{};
+  lock.lpDDSurface = &surface.local;
+  for (int i = 0; i < D2C_HAL_LOCKS + 1; ++i)
+    driver.surfaces.Lock(&lock);
+  CHECK(driver.recording->left_out == 1);
+  CHECK(driver.capture.lost == 1);
+  CHECK(driver.capture.lost_cause == D2C_LOST_CAUSE_ROOM);
+}
+
+TEST_CASE("DirectDraw driver: surfaces that lack structures, or hang in a circle, do no harm") {
+  Driver driver(7);
+  Surface root(kTexture | kMipMap, 4, 4, 1), level(kTexture | kMipMap, 2, 2, 2, kSubLevel);
+  Surface bare(kTexture, 4, 4, 3);
+  root.Attach(level);
+  root.Attach(bare);
+  level.Attach(level);
+  bare.Attach(root);
+  bare.local.lpSurfMore = nullptr;
+  level.local.lpGbl = nullptr;
+  driver.Announce(root);
+  driver.Announce(bare);
+  bare.local.lpGbl = nullptr;
+  driver.Announce(bare);
+  root.local.lpAttachList->lpAttached = nullptr;
+  driver.Announce(root);
+  driver.Destroy(bare);
+  driver.Destroy(level);
+  driver.Destroy(root);
+  Driver old(5);
+  old.Create(root);
+  bare.local.lpSurfMore = nullptr;
+  old.Create(bare);
+  CHECK(calls > 0);
 }
 
 TEST_CASE(

@@ -80,7 +80,7 @@ typedef struct lpd3dhal_contextdestroydata_tag {
 } * LPD3DHAL_CONTEXTDESTROYDATA;
 typedef struct lpd3dhal_setrendertargetdata_tag {
   ULONG_PTR dwhContext;
-  LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl, lpDDSZLcl;
+  LPDDRAWI_DDRAWSURFACE_LCL lpDDS, lpDDSZ;
   HRESULT ddrval;
 } * LPD3DHAL_SETRENDERTARGETDATA;
 typedef struct lpd3dhal_clear2data_tag {
