@@ -283,7 +283,8 @@ Result<Form> FormOfRest(InputFile& file) {
   const Result<Bytes> text = file.Peek(kSearched);
   if (!text.ok()) return text.status();
   const bool is_empty_or_binary =
-      text->empty() || !std::ranges::search(*text, trace::kMagic).empty();
+      text->empty() || std::search(text->begin(), text->end(), trace::kMagic.begin(),
+                                   trace::kMagic.end()) != text->end();
   return is_empty_or_binary ? Form::kBinary : Form::kJson;
 }
 
