@@ -62,7 +62,7 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
   if (result->frames == 0) {
     PrintError(fmt::format("{}: no frame is selected; {}", Plain(path),
                            RangeOf("frame", bench.frame_count())));
-    code = Worse(code, Absent(ExitCode::kOk));
+    code = Absent(code);
     return std::nullopt;
   }
   if (!options.json) return fmt::format("{}: {}", Plain(path), bench::BenchText(*result));

@@ -24,12 +24,21 @@ Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
                   DrawnVertices* vertices) {
   Status status;
   const Status read = ForEachEvent(source, "dump", [&](const trace::EventRecord& record) {
-    if (vertices != nullptr) status = vertices->OnEvent(record, dumper.MayAccept(record.number));
+    if (vertices != nullptr)
+      status = vertices->OnEvent(record, dumper.filter().MayAccept(record.number));
     if (status.ok()) status = dumper.Add(record.number, record.event);
-    return status.ok() && (reads_on || !dumper.IsPast());
+    return status.ok() && (reads_on || !dumper.filter().IsPast());
   });
   if (status.ok() && read.ok()) status = dumper.Finish();
   return status.ok() ? FinishResult() : status;
+}
+
+// Of a trace of which no event was chosen. Behind the last that could be, it was not read on.
+std::string WhyNone(const text::EventFilter& filter) {
+  if (filter.IsPast()) return "no event is all that was asked for";
+  return fmt::format("no event is selected; the trace has {}, {} and {}",
+                     Counted(filter.next_event(), "event"), Counted(filter.frame(), "frame"),
+                     Counted(filter.draws().count(), "draw"));
 }
 
 ExitCode RunDump(DumpVerb options) {
@@ -54,17 +63,15 @@ ExitCode RunDump(DumpVerb options) {
     };
   }
   Status status;
-  uint64_t count = 0, events = 0, frames = 0, draws = 0;
-  bool is_past = false;
+  uint64_t count = 0, events = 0;
+  std::string why_none;
   const bool reads_on = options.dump.events.held_last() || options.dump.frames.held_last() ||
                         options.dump.draws.held_last();
   const auto dump = [&](auto&& dumper) {
     status = DumpEvents(*source, reads_on, dumper, vertices);
     count = dumper.count();
     events = dumper.filter().next_event();
-    frames = dumper.filter().frame();
-    draws = dumper.filter().draws().count();
-    is_past = dumper.IsPast();
+    why_none = WhyNone(dumper.filter());
   };
   if (options.json) {
     dump(JsonDumper(options.dump, vertices));
@@ -73,10 +80,7 @@ ExitCode RunDump(DumpVerb options) {
   }
   code = Worse(ReportReading(options.trace, *source, findings), ReportOutput(status));
   if (count != 0 || code != ExitCode::kOk) return code;
-  PrintError(is_past ? "no event is all that was asked for"
-                     : fmt::format("no event is selected; the trace has {}, {} and {}",
-                                   Counted(events, "event"), Counted(frames, "frame"),
-                                   Counted(draws, "draw")));
+  PrintError(why_none);
   return events == 0 ? ExitCode::kNothingToDo : ExitCode::kUsage;
 }
 

@@ -20,8 +20,6 @@ class JsonDumper {
 
   // The next event of the trace, chosen or not.
   Status Add(uint64_t number, const trace::Event& event);
-  bool IsPast() const { return filter_.IsPast(); }
-  bool MayAccept(uint64_t number) const { return filter_.MayAccept(number); }
   uint64_t count() const { return count_; }
   const text::EventFilter& filter() const { return filter_; }
   Status Finish();

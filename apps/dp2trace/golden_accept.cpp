@@ -1,10 +1,8 @@
 // `golden accept`: takes what a check found into the manifest and the store.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "base/plain_text.h"
 #include "console.h"

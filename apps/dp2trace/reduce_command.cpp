@@ -79,8 +79,8 @@ ExitCode RunReduce(const ReduceCommand& options) {
   const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
-  Result<reduce::Start> start =
-      reduce::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent, part);
+  Result<reduce::Start> start = reduce::FindStart(open, **goal, presents, options.drawing,
+                                                  options.max_memory, ForEachEvent, part);
   if (!start.ok()) return ReportFailure(options.input, start.status());
   if (!start->model) {
     PrintError("--keep: " + start->why_not);

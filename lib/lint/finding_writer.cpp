@@ -41,14 +41,13 @@ std::string CountsInWords(const SeverityCounts& counts) {
 }
 
 std::string OutcomeInWords(const Outcome& outcome) {
-  const uint64_t findings = outcome.count(Severity::kError) + outcome.count(Severity::kWarning) +
-                            outcome.count(Severity::kAdvice);
+  const bool has_findings = outcome.counts != SeverityCounts{};
   std::string words = Counted(outcome.files, "file") + ": ";
   if (outcome.unread == 0) return words + CountsInWords(outcome.counts);
   const std::string_view ends = outcome.unread == 1 ? "its end" : "their ends";
-  if (findings == 0 && outcome.unread == outcome.files)
+  if (!has_findings && outcome.unread == outcome.files)
     return words + fmt::format("not read to {}", ends);
-  words += findings != 0 ? CountsInWords(outcome.counts) : "no findings in what was read";
+  words += has_findings ? CountsInWords(outcome.counts) : "no findings in what was read";
   return words + fmt::format(", {} not read to {}", outcome.unread, ends);
 }
 

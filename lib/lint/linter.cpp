@@ -35,7 +35,6 @@ FileFindings Linter::Take(LintResult result) {
   file.file = result.file == "-" ? std::string(kStandardInputName) : result.file;
   if (result.error) file.failure = result.error->status.diagnostic();
   const bool is_unread = result.error || result.is_incomplete;
-  has_unread_ = has_unread_ || is_unread;
   for (size_t i = 0; i < kSeverityCount; ++i)
     file.counts[i] = result.findings.count(static_cast<Severity>(i));
   file.unlisted = result.findings.dropped_by_rule();
@@ -77,7 +76,7 @@ void Linter::LimitPerRule(FileFindings& file) const {
 }
 
 Status Linter::WriteBaseline() {
-  return update_ && !has_unread_ ? update_->Commit(baseline_.Json()) : OkStatus();
+  return update_ && outcome_.unread == 0 ? update_->Commit(baseline_.Json()) : OkStatus();
 }
 
 bool Linter::has_failed() const {
@@ -91,7 +90,7 @@ bool Linter::has_failed() const {
 std::vector<std::string> Linter::Notes(const std::vector<std::string>& disabled) const {
   std::vector<std::string> notes =
       options_.updates_baseline ? baseline_.UpdateNotes() : baseline_.Notes();
-  if (options_.updates_baseline && has_unread_)
+  if (options_.updates_baseline && outcome_.unread != 0)
     notes = {"the baseline is not updated: not all that is to be checked could be read"};
   for (const std::string& name : disabled) {
     uint64_t count = 0;

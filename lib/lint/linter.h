@@ -52,7 +52,6 @@ class Linter {
   const LinterOptions& options_;
   std::optional<FileUpdate> update_;  // of the baseline, where it is to be updated
   Baseline baseline_;
-  bool has_unread_ = false;  // a trace could not be read to its end
   Outcome outcome_;
   std::map<Rule, uint64_t> disabled_;  // findings of rules that are switched off
 };

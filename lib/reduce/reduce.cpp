@@ -25,21 +25,13 @@ Result<trace_model::Model> Load(std::unique_ptr<trace_file::Source> source, uint
 }
 
 // The frame that matters: that of the goal, or the last one.
-Result<uint64_t> FindFrame(const trace_model::Open& open, const Goal& goal,
+Result<uint64_t> FindFrame(const trace_model::Open& open, const Goal& goal, uint64_t presents,
                            const trace_model::Walk& walk) {
   const auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   const Result<std::optional<uint64_t>> frame = goal.FindFrame(*source, walk);
   if (!frame.ok()) return frame.status();
-  if (*frame) return **frame;
-  uint64_t presents = 0;
-  const auto again = open();
-  if (again == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
-  DP2TRACE_RETURN_IF_ERROR(walk(*again, "count frames", [&](const trace::EventRecord& record) {
-    if (std::holds_alternative<trace::Present>(record.event)) ++presents;
-    return true;
-  }));
-  return presents + 1;  // what was drawn after the last one, if anything
+  return frame->value_or(presents + 1);  // what was drawn after the last one, if anything
 }
 
 // The frames or events as a model; empty where there are none.
@@ -67,11 +59,11 @@ Result<trace_model::Model> CutOut(const trace_model::Open& open, trim::Unit unit
 
 }  // namespace
 
-Result<Start> FindStart(const trace_model::Open& open, const Goal& goal,
+Result<Start> FindStart(const trace_model::Open& open, const Goal& goal, uint64_t presents,
                         const trace_model::RenderOptions& options, uint64_t max_bytes,
                         const trace_model::Walk& walk, const std::optional<EventSpan>& part) {
   const trim::Unit unit = part ? trim::Unit::kEvents : trim::Unit::kFrames;
-  const Result<uint64_t> found = part ? part->last : FindFrame(open, goal, walk);
+  const Result<uint64_t> found = part ? part->last : FindFrame(open, goal, presents, walk);
   if (!found.ok()) return found.status();
   uint64_t last = *found;
   WorkBudget work(options.work.max_steps.value_or(device::StepsFor(options.work.file_bytes)));

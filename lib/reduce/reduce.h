@@ -16,14 +16,14 @@ struct EventSpan {
   uint64_t first = 0, last = 0;
 };
 
-// The model that a search starts from: the frame that matters as a trace of its own, or everything up to its end, or the whole trace,
-// whichever is the first for which the goal holds. `part` takes the place of the frame: the search ends with it.
-// Fails (TRACE-010) where it takes more than `max_bytes`.
 struct Start {
   std::optional<trace_model::Model> model;  // nothing: the goal holds for none
   std::string why_not;
 };
-Result<Start> FindStart(const trace_model::Open& open, const Goal& goal,
+// The model that a search starts from: the frame that matters as a trace of its own, or everything up to its end, or the whole trace,
+// whichever is the first for which the goal holds. `presents`: those of the trace. `part` takes the place of the frame: the search ends with it.
+// Fails (TRACE-010) where it takes more than `max_bytes`.
+Result<Start> FindStart(const trace_model::Open& open, const Goal& goal, uint64_t presents,
                         const trace_model::RenderOptions& options, uint64_t max_bytes,
                         const trace_model::Walk& walk, const std::optional<EventSpan>& part = {});
 

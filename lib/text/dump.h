@@ -80,8 +80,6 @@ class Dumper {
 
   // The next event of the trace, chosen or not.
   Status Add(uint64_t number, const trace::Event& event);
-  bool IsPast() const { return filter_.IsPast(); }
-  bool MayAccept(uint64_t number) const { return filter_.MayAccept(number); }
   // Events written so far.
   uint64_t count() const { return count_; }
   const EventFilter& filter() const { return filter_; }
