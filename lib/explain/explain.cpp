@@ -23,7 +23,7 @@ std::vector<Fact> FactsOf(const RuleInfo& rule) {
   const std::string_view silence = SilenceOf(rule.rule);
   std::vector<Fact> facts = {
       {"severity", std::string(Name(rule.severity))},
-      {"fault", fmt::format("{}: {}", Name(rule.fault), Describe(rule.fault))},
+      {"fault", fmt::format("{}: {}", Name(rule.fault), Describe(rule.fault, rule.severity))},
       {"family", std::string(Name(rule.family))},
       {"scope", std::string(Name(rule.scope))},
       {"since", std::string(rule.since)},

@@ -123,7 +123,7 @@ class GithubSummaryWriter final : public FindingWriter {
         const RuleInfo& info = Info(rule);
         if (info.severity != severity) continue;
         page += fmt::format("| {} | {} | {} | {} | {} |\n", info.id, Name(info.severity), count,
-                            CellText(info.summary), Describe(info.fault));
+                            CellText(info.summary), Describe(info.fault, info.severity));
       }
     }
     if (!rules_.empty()) page += '\n';

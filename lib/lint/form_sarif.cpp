@@ -123,8 +123,8 @@ void AppendHelpUri(json::Text& out, const RuleInfo& rule) {
 }
 
 void AppendRule(json::Text& out, const RuleInfo& rule) {
-  const std::string reason =
-      rule.reason.empty() ? std::string(Describe(rule.fault)) : std::string(rule.reason);
+  const std::string reason = rule.reason.empty() ? std::string(Describe(rule.fault, rule.severity))
+                                                 : std::string(rule.reason);
   out.Raw('{');
   AppendString(out, "id", rule.id);
   AppendMessage(out, "shortDescription", rule.summary);

@@ -116,7 +116,7 @@ class TextWriter final : public FindingWriter {
     };
     if (!finding.marker.empty()) add("marker: " + Plain(finding.marker));
     add(text::DescribeSetters(finding));
-    add(fmt::format("fault: {}", Describe(Info(finding.rule).fault)));
+    add(fmt::format("fault: {}", Describe(Info(finding.rule).fault, finding.severity)));
     const std::string repeats = text::DescribeMore(more, finding.frame);
     if (!repeats.empty()) add("... " + repeats);
     return text;

@@ -274,6 +274,7 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
           AddDefects(known_.device.OnSurfaceDestroy(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
           SettleWrite(e, known_.device.OnSurfaceUpdate(e), findings);
+          known_.kmt.On(e);
         } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
           AddDefects(known_.device.OnSurfaceUse(e.space, e.handle, "handle"), findings);
           return observer_->OnRead(e);

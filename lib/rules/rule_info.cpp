@@ -58,6 +58,11 @@ std::string_view Name(Fault fault) {
   return "stream";
 }
 
+std::string_view Describe(Fault fault, Severity severity) {
+  const bool is_accepted = fault == Fault::kStream && severity != Severity::kError;
+  return is_accepted ? "the stream is not as documented; drivers accept it" : Describe(fault);
+}
+
 std::string_view Describe(Fault fault) {
   switch (fault) {
     case Fault::kStream:

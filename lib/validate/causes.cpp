@@ -33,6 +33,7 @@ enum class Kind : uint8_t {
   kDivider,    // of the stream that the detail names
   kClipPlane,  // that the detail names
   kSingle,     // code: StateKind, of which there is one, or one setter for all
+  kDetail,  // the state that DetailOf() put into the detail; nothing where another detail is there
 };
 
 struct Value {
@@ -64,11 +65,14 @@ constexpr Value kTarget0 = {Kind::kTarget0, 0};
 constexpr Value kDepth = {Kind::kDepth, 0};
 constexpr Value kStream = {Kind::kStream, 0};
 constexpr Value kAnyStream = {Kind::kAnyStream, 0};
+constexpr Value kOfDetail = {Kind::kDetail, 0};
 
 // clang-format off
 constexpr Row kRows[] = {
     {Rule::kDp2Rs012, {Of(RenderState::StencilRef), kDepth}},
     {Rule::kDp2Rs015, {Of(RenderState::FogStart), Of(RenderState::FogEnd)}},
+    {Rule::kDp2Rs045, {Of(RenderState::FogEnable), Of(RenderState::FogTableMode), kDeclaration}},
+    {Rule::kDp2Rs046, {Of(RenderState::FogTableMode), Of(RenderState::FogStart), Of(RenderState::FogEnd)}},
     {Rule::kDp2Rs018, {Of(RenderState::ClipPlaneEnable), Value{Kind::kClipPlane, 0}}},
     {Rule::kDp2Rs022, {Of(RenderState::VertexBlend), kDeclaration}},
     {Rule::kDp2Rs023, {Of(RenderState::PointSizeMin), Of(RenderState::PointSizeMax)}},
@@ -94,6 +98,19 @@ constexpr Row kRows[] = {
     {Rule::kDp2Caps010, {}},
     {Rule::kDp2Caps011, {Value{Kind::kOperation, 0}}},
     {Rule::kDp2Caps012, {Of(TS::MaxAnisotropy)}},
+    {Rule::kDp2Caps013, {kOfDetail}},
+    {Rule::kDp2Caps014, {kOfDetail}},
+    {Rule::kDp2Caps015, {kOfDetail}},
+    {Rule::kDp2Caps016, {kOfDetail}},
+    {Rule::kDp2Caps017, {kOfDetail}},
+    {Rule::kDp2Caps018, {kOfDetail}},
+    {Rule::kDp2Caps019, {kOfDetail}},
+    {Rule::kDp2Caps020, {kOfDetail}},
+    {Rule::kDp2Caps021, {kOfDetail}},
+    {Rule::kDp2Caps022, {kDeclaration}},
+    {Rule::kDp2Caps023, {kOfDetail}},
+    {Rule::kDp2Caps025, {kOfDetail}},
+    {Rule::kDp2Caps030, {kOfDetail}},
     {Rule::kDp2Xform005, {Of(StateKind::kTransform), Of(TS::TextureTransformFlags)}},
     {Rule::kDp2Pal009, {kTexture}},
     {Rule::kDp2Pal010, {kTexture}},
@@ -115,7 +132,8 @@ constexpr Row kRows[] = {
     {Rule::kDp2Tss026, {Of(TS::ColorOp), kTexture}},
     {Rule::kDp2Tss027, {Of(TS::ColorOp)}},
     {Rule::kDp2Tss028, {kTexture}},
-    {Rule::kDp2Tss029, {kTexture}},
+    {Rule::kDp2Tss029, {kOfDetail}},
+    {Rule::kDp2Tss030, {kOfDetail}},
     {Rule::kDp2Patch021, {kAnyStream}},
     {Rule::kDp2Patch027, {kDeclaration}},
     {Rule::kDp2Fvf001, {kDeclaration}},
@@ -162,8 +180,8 @@ const Row* FindRow(Rule rule) {
   return row == std::end(kRows) ? nullptr : row;
 }
 
-bool IsAboutFormat(const Row& row) {
-  return row.values[0].kind == kDeclaration.kind && row.values[0].code == kDeclaration.code;
+bool IsFormat(const Value& value) {
+  return value.kind == kDeclaration.kind && value.code == kDeclaration.code;
 }
 
 // The values of a finding with their setters.
@@ -203,6 +221,8 @@ class SetterList {
         return;
       case Kind::kSingle:
         return AddSingle(static_cast<StateKind>(value.code));
+      case Kind::kDetail:
+        return AddOfDetail(detail_ >> kDetailNumbers);
     }
   }
 
@@ -215,6 +235,12 @@ class SetterList {
     if (slot >= device::kStageSlotCount) return;
     Add(fmt::format("{} of stage {}", d3d::FindTextureStageState(state)->name, slot),
         {StateKind::kStage, device::StageIndex(slot, state)});
+  }
+  void AddOfDetail(uint32_t state) {
+    const uint32_t number = state & (kDetailOfStage - 1);
+    if ((state & kDetailOfRender) != 0) return Add({Kind::kRender, number});
+    if ((state & kDetailOfStage) == 0) return;
+    AddStage(number >> kDetailStageBits, number & ((1U << kDetailStageBits) - 1));
   }
   void AddTarget(uint32_t slot) {
     if (slot > device::kTargetCount) return;
@@ -250,7 +276,7 @@ bool IsAboutState(Rule rule) {
 void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail detail,
               Diagnostic& finding) {
   const Row* const row = FindRow(finding.rule);
-  if (row != nullptr && IsAboutFormat(*row) && UsesCallFormat(op)) return;
+  if (row != nullptr && IsFormat(row->values[0]) && UsesCallFormat(op)) return;
   std::string_view message = finding.message;
   if (message.starts_with(op.name) && message.substr(op.name.size()).starts_with(": "))
     message.remove_prefix(op.name.size() + 2);
@@ -259,8 +285,9 @@ void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail d
                               finding.expected, kEnd, Name(finding.severity));
   if (row == nullptr) return;
   SetterList setters(context, detail, finding.set_by);
-  for (const Value& value : row->values)
-    setters.Add(value);
+  for (const Value& value : row->values) {
+    if (!IsFormat(value) || !UsesCallFormat(op)) setters.Add(value);
+  }
 }
 
 }  // namespace dp2trace::validate

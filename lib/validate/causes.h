@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "d3d/states.h"
 #include "device/context.h"
 #include "opcode/opcode.h"
 
@@ -13,6 +14,15 @@ namespace dp2trace::validate {
 
 // What tells the occurrences of a rule apart that has no other numbers: a stage, a stream, a slot.
 using Detail = uint32_t;
+// The detail of a finding about one state, whose setter is to blame. `number`, 0 to 31, tells findings about the same state apart.
+inline constexpr uint32_t kDetailNumbers = 5, kDetailStageBits = 8;
+inline constexpr uint32_t kDetailOfRender = 0x8000, kDetailOfStage = 0x4000;
+constexpr Detail DetailOf(d3d::RenderState state, uint32_t number) {
+  return (kDetailOfRender | d3d::Value(state)) << kDetailNumbers | number;
+}
+constexpr Detail DetailOf(uint32_t slot, d3d::TextureStageState state, uint32_t number) {
+  return (kDetailOfStage | slot << kDetailStageBits | d3d::Value(state)) << kDetailNumbers | number;
+}
 
 // Whether findings of the rule are about values that earlier tokens set, and not about the words of the one at which they are told.
 bool IsAboutState(Rule rule);

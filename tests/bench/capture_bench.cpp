@@ -27,7 +27,7 @@ const std::vector<uint8_t>& Source() {
 template <class Append>
 void Record(size_t call_size, Append append, void* user) {
   static unsigned char buffer[65536];
-  d2c capture;
+  d2c capture = {};
   d2c_open(&capture, append, user, buffer, sizeof buffer, nullptr, 0);
   for (size_t at = 0; at + call_size <= kTotal; at += call_size) {
     struct d2c_dp2 call;

@@ -166,6 +166,15 @@ void KmtObjects::On(const trace::Reclaim& event) {
   }
 }
 
+void KmtObjects::On(const trace::SurfaceUpdate& event) {
+  for (const auto& [device, object] : devices_) {
+    const auto binding = bindings_.find({device, event.handle});
+    if (binding == bindings_.end()) continue;
+    const auto found = allocations_.find({device.first, binding->second.allocation});
+    if (found != allocations_.end()) found->second.is_discarded = false;
+  }
+}
+
 void KmtObjects::NoteDiscarded(const KmtKey& key) {
   const auto allocation = allocations_.find(key);
   if (allocation != allocations_.end()) allocation->second.is_discarded = true;

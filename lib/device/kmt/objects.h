@@ -102,6 +102,8 @@ class KmtObjects {
   void On(const trace::SubmitCommand& event);
   void On(const trace::Dp2Bind& event);
   void On(const trace::Dp2Unbind& event);
+  // The recorder found these contents in the surface: what an allocation of it lost is there again.
+  void On(const trace::SurfaceUpdate& event);
   // A packet, after its rules. `is_accepted`: by its recorded status or, without one, because nothing is wrong with it.
   void OnRender(const trace::Render& event, bool is_accepted);
 

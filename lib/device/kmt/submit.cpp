@@ -82,7 +82,7 @@ void KmtObjects::UseAllocations(const trace::Render& event, const KmtContext& co
     KmtAllocation& allocation = found->second;
     allocation.used_context = context.handle;
     allocation.used_packet = context.submitted;
-    allocation.is_discarded = false;  // written now, or told
+    allocation.is_discarded = false;  // written now, or reported
     const auto family = families_.find(allocation.family);
     if (family != families_.end()) {
       family->second.newest_used = std::max(family->second.newest_used, allocation.instance);

@@ -21,18 +21,8 @@ using d3d::RenderState;
 using d3d::TextureStageState;
 
 constexpr uint32_t kLastOperation = 26;  // D3DTOP_LERP
-constexpr uint32_t kDisabled = 1;        // D3DTOP_DISABLE
 
 // ---------- texture stages at a draw ----------
-
-// Stages of the cascade up to the first one that is disabled.
-uint32_t EnabledStages(const device::State& state) {
-  uint32_t count = 0;
-  while (count < d3d::kCombinerStageCount &&
-         state.stage(count, TextureStageState::ColorOp) != kDisabled)
-    ++count;
-  return count;
-}
 
 // Bit n - 1 of TextureOpCaps is operation n.
 std::string ClaimedOperations(uint32_t claimed) {
@@ -60,26 +50,24 @@ void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed)
 }
 
 // DP2-CAPS-009 to -011: the fixed-function cascade.
-void CheckCascade(const CommandView& view) {
+void CheckCascade(const CommandView& view, const StageUse& use) {
   const auto max_stages = view.caps.Find(Cap::MaxTextureBlendStages);
   const auto max_textures = view.caps.Find(Cap::MaxSimultaneousTextures);
   const auto operations = view.caps.Find(Cap::TextureOpCaps);
   if (!max_stages && !max_textures && !operations) return;
-  const uint32_t stages = EnabledStages(view.context.state);
+  const uint32_t stages = use.stages;
   if (max_stages && stages > *max_stages) {
     view.ReportAtDraw(
         Rule::kDp2Caps009, 0,
         fmt::format("{} stages are enabled, MaxTextureBlendStages is {}", stages, *max_stages),
         fmt::format("{}", stages), fmt::format("at most {}", *max_stages));
   }
-  uint32_t textures = 0;
-  for (uint32_t stage = 0; stage < stages; ++stage)
-    textures += view.context.Texture(stage) != nullptr ? 1U : 0U;
+  const auto textures = static_cast<uint32_t>(std::popcount(use.textures));
   if (max_textures && textures > *max_textures) {
-    view.ReportAtDraw(Rule::kDp2Caps010, 0,
-                      fmt::format("{} textures are bound, MaxSimultaneousTextures is {}", textures,
-                                  *max_textures),
-                      fmt::format("{}", textures), fmt::format("at most {}", *max_textures));
+    view.ReportAtDraw(
+        Rule::kDp2Caps010, 0,
+        fmt::format("{} textures are read, MaxSimultaneousTextures is {}", textures, *max_textures),
+        fmt::format("{}", textures), fmt::format("at most {}", *max_textures));
   }
   if (operations) CheckOperations(view, stages, *operations);
 }
@@ -234,9 +222,9 @@ void CheckTargets(const CommandView& view, const CapsUse& use) {
 
 void CheckCapsAtDraw(const CommandView& view) {
   if (view.caps.empty() || !DrawsGeometry(view)) return;
-  if (view.context.state.pixel_shader == 0) CheckCascade(view);
-  CheckAnisotropy(view);
   const CapsUse use = CapsUseOf(view);
+  if (view.context.state.pixel_shader == 0) CheckCascade(view, use.stages);
+  CheckAnisotropy(view);
   CheckCapsOfStates(view, use);
   CheckCapsOfStages(view, use);
   CheckCapsOfSamplers(view, use.stages.textures);

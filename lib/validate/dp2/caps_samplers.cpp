@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <optional>
 
 #include "d3d/caps.h"
 #include "device/vertex_program.h"
 #include "rules/rule.h"
+#include "validate/causes.h"
 #include "validate/dp2/caps_samplers.h"
 
 namespace dp2trace::validate {
@@ -85,7 +87,7 @@ void CheckFilters(const CommandView& view, const Sampler& sampler) {
     if (row.state == TextureStageState::MipFilter && !UsesLevels(sampler)) continue;
     const std::string is = fmt::format("{} {}", d3d::Info(row.state).name, filter);
     view.ReportAtDraw(
-        rule, sampler.slot << 5 | row.first_bit,
+        rule, DetailOf(sampler.slot, row.state, 0),
         fmt::format("stage {} filters texture {} of format {} with {}, which {} lacks",
                     sampler.number, sampler.texture.handle, format.name, is,
                     d3d::Info(cap).spelling),
@@ -102,7 +104,7 @@ void CheckAnisotropic(const CommandView& view, const Sampler& sampler) {
        {TextureStageState::MagFilter, TextureStageState::MinFilter}) {
     if (PlaceOf(FilterOf(view, sampler, state)) != kAnisotropicPlace) continue;
     view.ReportAtDraw(
-        Rule::kDp2Caps014, sampler.slot << 16 | kAnisotropicPlace,
+        Rule::kDp2Caps014, DetailOf(sampler.slot, state, kAnisotropicPlace),
         fmt::format("stage {}: {} is ANISOTROPIC, and RasterCaps is {:#x}, without ANISOTROPY",
                     sampler.number, d3d::Info(state).name, *claimed),
         "ANISOTROPIC", "RasterCaps with ANISOTROPY, or another filter");
@@ -135,7 +137,7 @@ void CheckAddresses(const CommandView& view, const Sampler& sampler) {
     if (bit == 0 || (*claimed & bit) != 0) continue;
     has_all = false;
     const std::string_view name = NameOf(d3d::kTextureAddressNames, mode);
-    view.ReportAtDraw(Rule::kDp2Caps019, sampler.slot << 5 | d3d::Value(state),
+    view.ReportAtDraw(Rule::kDp2Caps019, DetailOf(sampler.slot, state, 0),
                       fmt::format("stage {}: {} is {}, and {} is {:#x}, without {}", sampler.number,
                                   d3d::Info(state).name, name, member, *claimed, name),
                       std::string(name), fmt::format("a mode of {}", member));
@@ -143,7 +145,7 @@ void CheckAddresses(const CommandView& view, const Sampler& sampler) {
   const bool is_mixed = value(TextureStageState::AddressU) != value(TextureStageState::AddressV);
   if (!has_all || !is_mixed || (*claimed & kIndependentUv) != 0) return;
   view.ReportAtDraw(
-      Rule::kDp2Caps019, sampler.slot << 5,
+      Rule::kDp2Caps019, DetailOf(sampler.slot, TextureStageState::AddressU, 1),
       fmt::format("stage {}: ADDRESSU and ADDRESSV differ, and {} is {:#x}, without INDEPENDENTUV",
                   sampler.number, member, *claimed),
       "two modes", "the same mode for both");
@@ -159,7 +161,7 @@ void CheckAlpha(const CommandView& view, const Sampler& sampler) {
   const d3d::FormatInfo& format = sampler.texture.surface.info();
   const auto report = [&](std::string_view what, std::string_view bit) {
     view.ReportAtDraw(
-        Rule::kDp2Caps025, sampler.slot,
+        Rule::kDp2Caps025, DetailOf(sampler.slot, TextureStageState::TextureMap, 0),
         fmt::format("stage {} reads texture {} of format {}, {}, and TextureCaps is "
                     "{:#x}, without {}",
                     sampler.number, sampler.texture.handle, format.name, what, *claimed, bit),
@@ -173,17 +175,65 @@ void CheckAlpha(const CommandView& view, const Sampler& sampler) {
   }
 }
 
+// DP2-CAPS-025: what NONPOW2CONDITIONAL excludes. Levels are excluded where the texture is created: DP2-CAPS-005.
+void CheckUnevenSize(const CommandView& view, const Sampler& sampler) {
+  constexpr uint32_t kConditional = 0x2 | 0x100;  // POW2, NONPOW2CONDITIONAL
+  const image::SurfaceDescription& size = sampler.texture.surface.description();
+  if ((view.caps.Find(Cap::TextureCaps).value_or(0) & kConditional) != kConditional ||
+      sampler.texture.is_cube() || sampler.texture.is_volume() ||
+      (std::has_single_bit(size.width) && std::has_single_bit(size.height)))
+    return;
+  const device::State& state = view.context.state;
+  const auto report = [&](std::string_view what, std::string_view expected) {
+    view.ReportAtDraw(Rule::kDp2Caps025, DetailOf(sampler.slot, TextureStageState::TextureMap, 1),
+                      fmt::format("stage {} reads texture {} of {}x{}, {}, and TextureCaps is "
+                                  "{:#x}, with POW2 and NONPOW2CONDITIONAL",
+                                  sampler.number, sampler.texture.handle, size.width, size.height,
+                                  what, *view.caps.Find(Cap::TextureCaps)),
+                      std::string(what), std::string(expected));
+  };
+  constexpr uint32_t kClamp = d3d::Value(d3d::TextureAddress::Clamp);
+  const auto stage = [&](TextureStageState name) { return state.stage(sampler.slot, name); };
+  const uint32_t set = stage(TextureStageState::TexcoordIndex) & 0xFFFF;
+  if (sampler.texture.surface.info().is_block()) {
+    report("which is compressed", "another format, or powers of two");
+  } else if (stage(TextureStageState::AddressU) != kClamp ||
+             stage(TextureStageState::AddressV) != kClamp) {
+    report("with another address mode than CLAMP", "CLAMP, or powers of two");
+  } else if (set < d3d::kCombinerStageCount &&
+             state.render[d3d::Value(d3d::RenderState::Wrap0) + set] != 0) {
+    report("whose coordinates wrap by WRAPn", "0, or powers of two");
+  }
+}
+
+// DP2-CAPS-030.
+void CheckMemory(const CommandView& view, const Sampler& sampler) {
+  constexpr uint32_t kFromSystemMemory = 0x100;  // D3DDEVCAPS_TEXTURESYSTEMMEMORY
+  const std::optional<uint32_t> claimed = view.caps.Find(Cap::DevCaps);
+  if (!claimed || (*claimed & kFromSystemMemory) != 0 ||
+      (sampler.texture.caps & device::kCapsSystemMemory) == 0)
+    return;
+  view.ReportAtDraw(
+      Rule::kDp2Caps030, DetailOf(sampler.slot, TextureStageState::TextureMap, 2),
+      fmt::format("stage {} reads texture {}, which is in system memory, and DevCaps is {:#x}, "
+                  "without TEXTURESYSTEMMEMORY",
+                  sampler.number, sampler.texture.handle, *claimed),
+      "SYSTEMMEMORY", "a texture in video memory");
+}
+
 void CheckSampler(const CommandView& view, const Sampler& sampler) {
   CheckFilters(view, sampler);
   CheckAnisotropic(view, sampler);
   CheckAddresses(view, sampler);
   CheckAlpha(view, sampler);
+  CheckUnevenSize(view, sampler);
+  CheckMemory(view, sampler);
 }
 
-// Unspecified: which of its samplers a vertex shader reads; chosen: those of version 3.0 that have a texture.
-bool ReadsVertexTextures(const CommandView& view) {
-  const device::BoundProgram program = device::FindBoundProgram(view.context);
-  return program.shader != nullptr && program.shader->program->version.major >= 3;
+// A vertex shader reads a sampler only where it declares it: vs_3_0 has dcl_2d, dcl_cube and dcl_volume.
+bool DeclaresSampler(const device::BoundProgram& program, uint32_t sampler) {
+  return program.shader != nullptr && program.shader->program->FindDeclaration(
+                                          shader::RegisterType::kSampler, sampler) != nullptr;
 }
 
 }  // namespace
@@ -196,9 +246,10 @@ void CheckCapsOfSamplers(const CommandView& view, uint32_t textures) {
   }
   if (view.level() < 9 || !view.caps.Find(Cap::VertexTextureFilterCaps)) return;
   constexpr uint32_t kFirstVertexSlot = d3d::kPixelSamplerCount + 1;
+  const device::BoundProgram program = device::FindBoundProgram(view.context);
   for (uint32_t slot = kFirstVertexSlot; slot < device::kStageSlotCount; ++slot) {
     const Resource* const texture = view.context.Texture(slot);
-    if (texture == nullptr || !ReadsVertexTextures(view)) continue;
+    if (texture == nullptr || !DeclaresSampler(program, slot - kFirstVertexSlot)) continue;
     CheckFilters(view,
                  {slot, d3d::kDisplacementMapSampler + slot - d3d::kPixelSamplerCount, *texture});
   }

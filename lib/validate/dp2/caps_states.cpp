@@ -10,6 +10,7 @@
 #include "base/flag_text.h"
 #include "d3d/caps.h"
 #include "rules/rule.h"
+#include "validate/causes.h"
 #include "validate/dp2/caps_use.h"
 
 namespace dp2trace::validate {
@@ -81,7 +82,7 @@ std::string ValueWords(const d3d::StateInfo& info, uint32_t value, uint32_t runt
   return fmt::format("{:#x}", value);
 }
 
-// A bit that is missing: which member, and what the state asks of it.
+// A bit that is missing, or one that forbids and is there: which member, and what the state asks of it.
 struct Missing {
   Rule rule;
   Cap cap;
@@ -90,15 +91,20 @@ struct Missing {
   std::string_view bit_name;
 };
 
-// `number` tells places of the same bit apart.
-void Report(const CommandView& view, const Missing& missing, uint32_t number, std::string_view what,
+uint32_t NumberOf(uint32_t bit) {
+  return static_cast<uint32_t>(std::countr_zero(bit));
+}
+
+void Report(const CommandView& view, const Missing& missing, Detail detail, std::string_view what,
             std::string actual) {
   const std::string_view member = d3d::Info(missing.cap).spelling;
-  view.ReportAtDraw(
-      missing.rule, number << 5 | static_cast<uint32_t>(std::countr_zero(missing.bit)),
-      fmt::format("{}, and {} is {:#x}, without {}", what, member, missing.claimed,
-                  missing.bit_name),
-      std::move(actual), fmt::format("{} with {}, or another value", member, missing.bit_name));
+  const bool forbids = (missing.claimed & missing.bit) != 0;
+  view.ReportAtDraw(missing.rule, detail,
+                    fmt::format("{}, and {} is {:#x}, {} {}", what, member, missing.claimed,
+                                forbids ? "with" : "without", missing.bit_name),
+                    std::move(actual),
+                    fmt::format("{} {} {}, or another value", member, forbids ? "without" : "with",
+                                missing.bit_name));
 }
 
 // ---------- render states ----------
@@ -129,14 +135,19 @@ constexpr StateRow kStateRows[] = {
     {RenderState::ColorWriteEnable1, Match::kNotLike, kColorMask, kTarget1, Cap::PrimitiveMiscCaps, 0x4000, "INDEPENDENTWRITEMASKS", Rule::kDp2Caps013},
     {RenderState::ColorWriteEnable2, Match::kNotLike, kColorMask, kTarget2, Cap::PrimitiveMiscCaps, 0x4000, "INDEPENDENTWRITEMASKS", Rule::kDp2Caps013},
     {RenderState::ColorWriteEnable3, Match::kNotLike, kColorMask, kTarget3, Cap::PrimitiveMiscCaps, 0x4000, "INDEPENDENTWRITEMASKS", Rule::kDp2Caps013},
+    {RenderState::BlendOpAlpha, Match::kIsNot, d3d::Value(d3d::BlendOp::Add), kBlending | kAlphaBlending, Cap::PrimitiveMiscCaps, 0x800, "BLENDOP", Rule::kDp2Caps013},
+    {RenderState::SrgbWriteEnable, Match::kOn, 0, kBlending, Cap::PrimitiveMiscCaps, 0x200000, "POSTBLENDSRGBCONVERT", Rule::kDp2Caps013},
     {RenderState::SeparateAlphaBlendEnable, Match::kOn, 0, kBlending, Cap::PrimitiveMiscCaps, 0x20000, "SEPARATEALPHABLEND", Rule::kDp2Caps013},
     {RenderState::AlphaBlendEnable, Match::kOn, 0, kSeveralTargets, Cap::PrimitiveMiscCaps, 0x80000, "MRTPOSTPIXELSHADERBLENDING", Rule::kDp2Caps013},
 
     {RenderState::DitherEnable, Match::kOn, 0, 0, Cap::RasterCaps, 0x1, "DITHER", Rule::kDp2Caps014},
     {RenderState::Rop2, Match::kIsNot, d3d::Value(d3d::Rop2::CopyPen), kBelowLevel8, Cap::RasterCaps, 0x2, "ROP2", Rule::kDp2Caps014},
+    {RenderState::LinePattern, Match::kOn, 0, kLines | kBelowLevel9, Cap::RasterCaps, 0x8, "PAT", Rule::kDp2Caps014},
     {RenderState::ZEnable, Match::kOn, 0, kDepthTest, Cap::RasterCaps, 0x10, "ZTEST", Rule::kDp2Caps014},
     {RenderState::FogEnable, Match::kOn, 0, kVertexFog, Cap::RasterCaps, 0x80, "FOGVERTEX", Rule::kDp2Caps014},
     {RenderState::FogTableMode, Match::kOn, 0, kFog, Cap::RasterCaps, 0x100, "FOGTABLE", Rule::kDp2Caps014},
+    {RenderState::FogTableMode, Match::kOn, 0, kWFog, Cap::RasterCaps, 0x100000, "WFOG", Rule::kDp2Caps014},
+    {RenderState::FogTableMode, Match::kOn, 0, kZFog, Cap::RasterCaps, 0x200000, "ZFOG", Rule::kDp2Caps014},
     {RenderState::StippleEnable, Match::kOn, 0, kBelowLevel8, Cap::RasterCaps, 0x200, "STIPPLE", Rule::kDp2Caps014},
     {RenderState::AntiAlias, Match::kIs, d3d::Value(d3d::AntialiasMode::SortDependent), kBelowLevel8, Cap::RasterCaps, 0x400, "ANTIALIASSORTDEPENDENT", Rule::kDp2Caps014},
     {RenderState::AntiAlias, Match::kIs, d3d::Value(d3d::AntialiasMode::SortIndependent), kBelowLevel8, Cap::RasterCaps, 0x800, "ANTIALIASSORTINDEPENDENT", Rule::kDp2Caps014},
@@ -220,7 +231,7 @@ void ReportState(const CommandView& view, const Missing& missing, RenderState st
   const d3d::StateInfo& info = d3d::Info(state);
   std::string words = ValueWords(info, value, view.runtime_version());
   const std::string what = fmt::format("{} is {}", info.name, words);
-  Report(view, missing, d3d::Value(state), what, std::move(words));
+  Report(view, missing, DetailOf(state, NumberOf(missing.bit)), what, std::move(words));
 }
 
 // ---------- texture stage states ----------
@@ -279,8 +290,51 @@ void CheckStageRows(const CommandView& view, const CapsUse& use, uint32_t stage)
     const d3d::StateInfo& info = d3d::Info(row.state);
     std::string words = ValueWords(info, value, view.runtime_version());
     const std::string what = fmt::format("stage {}: {} is {}", stage, info.name, words);
-    Report(view, {row.rule, row.cap, *claimed, row.bit, row.bit_name}, stage << 8 | info.code, what,
-           std::move(words));
+    Report(view, {row.rule, row.cap, *claimed, row.bit, row.bit_name},
+           DetailOf(stage, row.state, NumberOf(row.bit)), what, std::move(words));
+  }
+}
+
+bool HasBit(const CommandView& view, Cap cap, uint32_t bit) {
+  return (view.caps.Find(cap).value_or(0) & bit) != 0;
+}
+
+// Bits that forbid what other devices can.
+void CheckExceptions(const CommandView& view, const CapsUse& use, uint32_t stage) {
+  constexpr uint32_t kNoTexgen = 0x200;            // D3DVTXPCAPS_NO_TEXGEN_NONLOCALVIEWER
+  constexpr uint32_t kNoProjectedBump = 0x200000;  // D3DPTEXTURECAPS_NOPROJECTEDBUMPENV
+  const State& state = view.context.state;
+  if ((use.stages.textures >> stage & 1) == 0) return;
+  const auto value = [&](uint32_t number, TextureStageState name) {
+    return state.stage(number, name);
+  };
+  const bool reflects =
+      use.Has(kFixedVertices) && state.value(RenderState::LocalViewer) == 0 &&
+      value(stage, TextureStageState::TexcoordIndex) >> d3d::kTexcoordGenerationShift ==
+          Generates(d3d::TexcoordGeneration::CameraSpaceReflectionVector);
+  if (reflects && HasBit(view, Cap::VertexProcessingCaps, kNoTexgen)) {
+    Report(view,
+           {Rule::kDp2Caps023, Cap::VertexProcessingCaps,
+            *view.caps.Find(Cap::VertexProcessingCaps), kNoTexgen, "NO_TEXGEN_NONLOCALVIEWER"},
+           DetailOf(stage, TextureStageState::TexcoordIndex, NumberOf(kNoTexgen)),
+           fmt::format("stage {}: TEXCOORDINDEX is CAMERASPACEREFLECTIONVECTOR and LOCALVIEWER is "
+                       "FALSE",
+                       stage),
+           "FALSE");
+  }
+  const uint32_t before = stage > 0 ? value(stage - 1, TextureStageState::ColorOp) : 0;
+  const bool is_bumped = stage > 0 && stage < use.stages.stages &&
+                         (before == d3d::Value(d3d::TextureOp::BumpEnvMap) ||
+                          before == d3d::Value(d3d::TextureOp::BumpEnvMapLuminance));
+  if (is_bumped && HasBit(view, Cap::TextureCaps, kNoProjectedBump) &&
+      (value(stage, TextureStageState::TextureTransformFlags) & d3d::kTextureTransformProjected) !=
+          0) {
+    Report(view,
+           {Rule::kDp2Caps025, Cap::TextureCaps, *view.caps.Find(Cap::TextureCaps),
+            kNoProjectedBump, "NOPROJECTEDBUMPENV"},
+           DetailOf(stage, TextureStageState::TextureTransformFlags, NumberOf(kNoProjectedBump)),
+           fmt::format("stage {} is bumped by stage {} and has PROJECTED", stage, stage - 1),
+           "PROJECTED");
   }
 }
 
@@ -290,8 +344,8 @@ void CheckArguments(const CommandView& view, uint32_t stage) {
   for (const ArgumentRow& row : kArgumentRows) {
     if ((*claimed & row.bit) != 0 || !StageReads(view.context.state, stage, row.argument)) continue;
     Report(view, {Rule::kDp2Caps013, Cap::PrimitiveMiscCaps, *claimed, row.bit, row.bit_name},
-           stage, fmt::format("stage {} reads the argument {}", stage, row.name),
-           std::string(row.name));
+           DetailOf(stage, TextureStageState::ColorArg1, NumberOf(row.bit)),
+           fmt::format("stage {} reads the argument {}", stage, row.name), std::string(row.name));
   }
 }
 
@@ -321,6 +375,7 @@ void CheckCapsOfStates(const CommandView& view, const CapsUse& use) {
 void CheckCapsOfStages(const CommandView& view, const CapsUse& use) {
   for (uint32_t stage = 0; stage < d3d::kPixelSamplerCount; ++stage) {
     CheckStageRows(view, use, stage);
+    CheckExceptions(view, use, stage);
     if (stage < use.stages.stages) CheckArguments(view, stage);
   }
 }

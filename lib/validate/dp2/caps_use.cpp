@@ -1,5 +1,6 @@
 #include "validate/dp2/caps_use.h"
 
+#include "device/table_fog.h"
 #include "opcode/layouts.h"
 #include "validate/memory.h"
 
@@ -99,6 +100,9 @@ uint32_t VertexParts(const CommandView& view, const CapsUse& use) {
   uint32_t parts = 0;
   if (format.is_known && !format.is_transformed) parts |= kUntransformed;
   if (format.is_fixed_function()) parts |= kFixedVertices;
+  // Level 6 has no bit for it.
+  if ((use.parts & (kFog | kVertexFog)) == kFog && view.level() >= 7)
+    parts |= device::TableFogUsesW(state, format.is_fixed_function()) ? kWFog : kZFog;
   const bool is_lit = format.is_fixed_function() && (use.parts & kLighting) != 0;
   if (format.has_diffuse || is_lit) parts |= kVertexColor;
   if (state.value(RenderState::SpecularEnable) != 0) {

@@ -39,6 +39,8 @@ enum UsedPart : uint32_t {
   kBelowLevel8 = 1U << 25,
   kBelowLevel9 = 1U << 26,
   kSeveralTargets = 1U << 27,
+  kWFog = 1U << 28,  // table fog by w
+  kZFog = 1U << 29,
 };
 
 struct CapsUse {

@@ -1,5 +1,5 @@
 // The values of drawn vertices against what the device can hold: DP2-CAPS-029.
-// Source: D3DCAPS9, members MaxTextureRepeat and MaxVertexW; D3DPTEXTURECAPS_TEXREPEATNOTSCALEDBYSIZE.
+// Source: D3DCAPS9, members MaxTextureRepeat, MaxVertexW and MaxVertexBlendMatrixIndex; D3DPTEXTURECAPS_TEXREPEATNOTSCALEDBYSIZE.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "d3d/caps.h"
 #include "d3d/stream_source.h"
+#include "device/vertex_program.h"
 #include "rules/rule.h"
 #include "validate/dp2/caps.h"
 #include "validate/memory.h"
@@ -24,24 +25,42 @@ using d3d::TextureStageState;
 using device::VertexElement;
 
 constexpr uint32_t kSets = 8;
-constexpr uint32_t kFarBit = 1U << kSets;  // of what was shown: w; below it the coordinate sets
+// Of what was shown: w and matrix indices; below them the coordinate sets.
+constexpr uint32_t kFarBit = 1U << kSets, kIndexBit = 1U << (kSets + 1);
 
-// The floats of an element of one vertex; nothing outside of the stream, and where they are instance data.
+// `size` bytes of an element of one vertex; null outside of the stream, and where they are instance data.
+const uint8_t* BytesOf(const device::Draw& draw, const VertexElement& element, int64_t vertex,
+                       uint64_t size) {
+  if (element.stream >= device::kStreamCount || vertex < 0) return nullptr;
+  const device::VertexStream& stream = draw.streams[element.stream];
+  if ((stream.divider & d3d::kInstanceData) != 0) return nullptr;
+  const uint64_t at =
+      stream.origin + static_cast<uint64_t>(vertex) * stream.stride + element.offset;
+  if (at > stream.bytes.size() || size > stream.bytes.size() - at) return nullptr;
+  return stream.bytes.data() + at;
+}
+
+// The floats of an element of one vertex.
 std::optional<std::array<float, 4>> ValuesOf(const device::Draw& draw, const VertexElement& element,
                                              int64_t vertex) {
   constexpr uint32_t kLastFloat = d3d::Value(d3d::DeclType::Float4);
-  if (element.type > kLastFloat || element.stream >= device::kStreamCount || vertex < 0)
-    return std::nullopt;
-  const device::VertexStream& stream = draw.streams[element.stream];
-  if ((stream.divider & d3d::kInstanceData) != 0) return std::nullopt;
-  const uint64_t at =
-      stream.origin + static_cast<uint64_t>(vertex) * stream.stride + element.offset;
-  const uint64_t size = (element.type + 1U) * sizeof(float);
-  if (at > stream.bytes.size() || size > stream.bytes.size() - at) return std::nullopt;
+  if (element.type > kLastFloat) return std::nullopt;
+  const uint8_t* const bytes = BytesOf(draw, element, vertex, (element.type + 1U) * sizeof(float));
+  if (bytes == nullptr) return std::nullopt;
   std::array<float, 4> values = {};
   for (uint32_t i = 0; i <= element.type; ++i)
-    values[i] = std::bit_cast<float>(LoadU32(stream.bytes.data() + at + i * sizeof(float)));
+    values[i] = std::bit_cast<float>(LoadU32(bytes + i * sizeof(float)));
   return values;
+}
+
+// How many matrices the vertices of a draw choose by their indices; 0: none.
+uint32_t IndexedMatrices(const device::Context& context) {
+  const uint32_t blend = context.state.value(d3d::RenderState::VertexBlend);
+  if (context.state.value(d3d::RenderState::IndexedVertexBlendEnable) == 0 ||
+      device::FindBoundProgram(context).is_programmable)
+    return 0;
+  if (blend == d3d::Value(d3d::VertexBlend::Weights0)) return 1;
+  return blend <= d3d::Value(d3d::VertexBlend::Weights3) && blend != 0 ? blend + 1 : 0;
 }
 
 // How often a texture may repeat along each side, by coordinate set; infinity where nothing reads the set or it does not repeat.
@@ -83,7 +102,9 @@ class Scan {
       : view_(view),
         draw_(draw),
         repeats_(FindRepeats(view)),
-        farthest_(view.caps.FindReal(Cap::MaxVertexW)) {}
+        farthest_(view.caps.FindReal(Cap::MaxVertexW)),
+        last_matrix_(view.caps.Find(Cap::MaxVertexBlendMatrixIndex)),
+        matrices_(IndexedMatrices(view.context)) {}
 
   void Run() {
     const uint64_t count = device::VertexCount(draw_.type, draw_.primitive_count);
@@ -101,6 +122,22 @@ class Scan {
       WeighPosition(element, vertex);
     } else if (element.usage == d3d::Value(DeclUsage::Texcoord) && element.usage_index < kSets) {
       WeighCoordinates(element, vertex);
+    } else if (element.usage == d3d::Value(DeclUsage::BlendIndices)) {
+      WeighMatrices(element, vertex);
+    }
+  }
+
+  // A device without indices at all: DP2-CAPS-024.
+  void WeighMatrices(const VertexElement& element, int64_t vertex) {
+    if (matrices_ == 0 || last_matrix_.value_or(0) == 0) return;
+    const uint8_t* const bytes = BytesOf(draw_, element, vertex, sizeof(uint32_t));
+    if (bytes == nullptr) return;
+    for (uint32_t i = 0; i < matrices_; ++i) {
+      if (bytes[i] <= *last_matrix_ || !IsNews(kIndexBit)) continue;
+      view_.Report(Rule::kDp2Caps029,
+                   fmt::format("vertex {} has the matrix index {}, MaxVertexBlendMatrixIndex is {}",
+                               vertex, bytes[i], *last_matrix_),
+                   fmt::format("{}", bytes[i]), fmt::format("at most {}", *last_matrix_));
     }
   }
 
@@ -142,6 +179,8 @@ class Scan {
   const device::Draw& draw_;
   Repeats repeats_;
   std::optional<float> farthest_;
+  std::optional<uint32_t> last_matrix_;
+  uint32_t matrices_;
   uint32_t found_ = 0;
 };
 
@@ -149,7 +188,10 @@ class Scan {
 
 void CheckDrawnCaps(const CommandView& view, const device::Draw& draw) {
   if (view.caps.empty() || !view.Wants(Rule::kDp2Caps029)) return;
-  if (!view.caps.Find(Cap::MaxTextureRepeat) && !view.caps.Find(Cap::MaxVertexW)) return;
+  const auto claims = [&](Cap cap) { return view.caps.Find(cap).has_value(); };
+  if (!claims(Cap::MaxTextureRepeat) && !claims(Cap::MaxVertexW) &&
+      !claims(Cap::MaxVertexBlendMatrixIndex))
+    return;
   Scan(view, draw).Run();
 }
 

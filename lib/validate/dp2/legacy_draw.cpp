@@ -93,6 +93,16 @@ void CheckFanEdges(const CommandView& view) {
   }
 }
 
+// DP2-DRAW-020.
+void CheckCount(const CommandView& view, const device::Draw& draw) {
+  const uint32_t most = view.caps.Find(d3d::Cap::MaxPrimitiveCount).value_or(0);
+  if (most == 0 || draw.primitive_count <= most) return;
+  view.Report(Rule::kDp2Draw020,
+              fmt::format("{}, the device draws at most {}",
+                          Counted(draw.primitive_count, "primitive"), most),
+              fmt::format("{}", draw.primitive_count), fmt::format("at most {}", most));
+}
+
 // DP2-PRIM-003.
 void CheckDegenerate(const CommandView& view, const device::Draw& draw) {
   if (!view.Wants(Rule::kDp2Prim003)) return;
@@ -152,7 +162,9 @@ void CheckLegacyDrawAtDraw(const CommandView& view) {
 }
 
 void CheckDrawnLegacyDraw(const CommandView& view, const device::Draw& draw) {
-  if (draw.indices.size == 0 || !UsesCallFormat(*view.command.op)) return;
+  if (!UsesCallFormat(*view.command.op)) return;
+  CheckCount(view, draw);
+  if (draw.indices.size == 0) return;
   CheckDegenerate(view, draw);
   CheckLargeIndices(view, draw);
 }

@@ -60,7 +60,8 @@ void CheckSampled(const CommandView& view, uint32_t slot, const Resource& textur
     return;
   }
   const bool uses_alpha = (binding->second.flags & d3d::Value(PaletteFlag::Alpha)) != 0;
-  if (!uses_alpha && view.Wants(Rule::kDp2Pal011) && HasAlphaEntry(entries->second)) {
+  if (!uses_alpha && !texture.surface.info().has_alpha() && view.Wants(Rule::kDp2Pal011) &&
+      HasAlphaEntry(entries->second)) {
     view.ReportAtDraw(
         Rule::kDp2Pal011, slot,
         fmt::format(

@@ -5,9 +5,12 @@
 #include <bit>
 #include <optional>
 
+#include "base/flag_text.h"
 #include "base/plain_text.h"
 #include "device/table_fog.h"
+#include "device/vertex_program.h"
 #include "rules/rule.h"
+#include "shader/semantics.h"
 #include "validate/dp2/draw_format.h"
 #include "validate/dp2/render_state.h"
 #include "validate/memory.h"
@@ -17,6 +20,8 @@ namespace {
 
 using d3d::RenderState;
 using device::State;
+
+constexpr uint8_t kAlphaComponent = 0x8;
 
 const State& StateOf(const CommandView& view) {
   return view.context.state;
@@ -97,8 +102,33 @@ bool HasOwnFog(const CommandView& view) {
   return shader != nullptr && shader->program->version.major >= 3;
 }
 
-// DP2-RS-045. What vertex shaders leave unwritten is another question.
+// The outputs that fog can come from.
+bool WritesFog(const shader::Program& vertex) {
+  const auto is_source = [](const shader::LinkedRegister& output) {
+    const shader::Semantic& semantic = output.semantic;
+    return semantic == shader::Semantic{d3d::DeclUsage::Fog, 0} ||
+           (semantic == shader::Semantic{d3d::DeclUsage::Color, 1} &&
+            (output.mask & kAlphaComponent) != 0);
+  };
+  return std::ranges::any_of(shader::OutputsOf(vertex), is_source);
+}
+
+// DP2-RS-045, with a vertex shader.
+void CheckFogOfShader(const CommandView& view) {
+  const device::ShaderObject* const vertex = device::FindBoundProgram(view.context).shader;
+  if (StateOf(view).value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::None) ||
+      vertex == nullptr || WritesFog(*vertex->program))
+    return;
+  view.ReportAtDraw(
+      Rule::kDp2Rs045, 1,
+      "FOGENABLE is TRUE, FOGTABLEMODE is NONE, the vertex shader writes neither oFog "
+      "nor the alpha of oD1: the fog factor is 0",
+      "no source of the factor", "a table mode, or a shader that writes oFog");
+}
+
+// DP2-RS-045.
 void CheckFogSource(const CommandView& view, const DrawFormat& format) {
+  if (format.is_programmable && !format.is_transformed) return CheckFogOfShader(view);
   const State& state = StateOf(view);
   const bool has_source =
       state.value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::None) ||
@@ -106,8 +136,7 @@ void CheckFogSource(const CommandView& view, const DrawFormat& format) {
       (format.is_fixed_function() &&
        (state.value(RenderState::FogVertexMode) != d3d::Value(d3d::FogMode::None) ||
         state.value(RenderState::Lighting) != 0));
-  const bool is_fixed = format.is_transformed || !format.is_programmable;
-  if (has_source || !format.is_known || !is_fixed) return;
+  if (has_source || !format.is_known) return;
   const bool ignores_mode = format.is_transformed && state.value(RenderState::FogVertexMode) !=
                                                          d3d::Value(d3d::FogMode::None);
   view.ReportAtDraw(
@@ -119,6 +148,19 @@ void CheckFogSource(const CommandView& view, const DrawFormat& format) {
           : format.is_transformed ? ""
                                   : "FOGVERTEXMODE too, "),
       "no source of the factor", "a fog mode, or a specular colour with the factor in its alpha");
+}
+
+// DP2-RS-046: exponential fog without density.
+void CheckFogDensity(const CommandView& view) {
+  const State& state = StateOf(view);
+  const uint32_t mode = state.value(RenderState::FogTableMode);
+  if ((mode != d3d::Value(d3d::FogMode::Exp) && mode != d3d::Value(d3d::FogMode::Exp2)) ||
+      state.real(RenderState::FogDensity) != 0)
+    return;
+  view.ReportAtDraw(Rule::kDp2Rs046, 1,
+                    fmt::format("FOGTABLEMODE is {} and FOGDENSITY is 0: there is no fog",
+                                NameOf(d3d::kFogModeNames, mode)),
+                    "0", "a density above 0");
 }
 
 // DP2-RS-046. Linear fog that changes no depth by more than a sixteenth.
@@ -146,6 +188,7 @@ void CheckFogs(const CommandView& view, const DrawFormat& format) {
   CheckFog(view, format);
   CheckFogSource(view, format);
   CheckFogRange(view, format);
+  CheckFogDensity(view);
 }
 
 // DP2-RS-018. Bits at or above the device maximum are DP2-RS-017.

@@ -117,11 +117,11 @@ void CheckClearRects(const CommandView& view) {
                           : top < viewport->y                              ? 1
                           : right > int64_t{viewport->x} + viewport->width ? 2
                                                                            : 3;
-    view.Report(
-        Rule::kDp2Clear012, view.Fixed(), stream::RectWord(i, part),
-        fmt::format("rectangle {} is {}, {}, {}, {}, the viewport {} x {} at {}, {}", i, left, top,
-                    right, bottom, viewport->width, viewport->height, viewport->x, viewport->y),
-        fmt::format("{}, {}, {}, {}", left, top, right, bottom), "inside the viewport");
+    view.Report(Rule::kDp2Clear012, view.Fixed(), stream::RectWord(i, part),
+                fmt::format("rectangle {} is {}, {}, {}, {}, the viewport {} x {} at {}, {}", i,
+                            left, top, right, bottom, viewport->width, viewport->height,
+                            static_cast<int32_t>(viewport->x), static_cast<int32_t>(viewport->y)),
+                fmt::format("{}, {}, {}, {}", left, top, right, bottom), "inside the viewport");
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "base/flag_text.h"
 #include "base/plain_text.h"
 #include "device/load.h"
@@ -117,12 +119,41 @@ void CheckRect(const CommandView& view, const Record& record, const TextureLoad&
   }
 }
 
-// DP2-TEXBLT-017, DP2-TEXBLT-018.
+std::string FaceNames(uint32_t faces) {
+  return FlagsText(d3d::kCubeFaceNames, faces << device::kCubeFaceShift);
+}
+
+// DP2-TEXBLT-018. dwFlags 0 loads each face that both have.
+void CheckFaces(const CommandView& view, const Record& record, const TextureLoad& load) {
+  const Resource& destination = *load.destination.resource;
+  const Resource& source = *load.source.resource;
+  if (!destination.is_cube()) return;
+  const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
+  const uint32_t faces = named != 0 ? named : destination.present_faces;
+  if (!source.is_cube() && std::popcount(faces) > 1) {
+    view.Report(Rule::kDp2TexBlt018, record, kFlags,
+                fmt::format("source {} is not a cube map: each of {} gets the same texels",
+                            source.handle, FaceNames(faces)),
+                FaceNames(faces), "one of POSITIVEX to NEGATIVEZ, or a cube map");
+    return;
+  }
+  for (const Resource* const resource : {&destination, &source}) {
+    const uint32_t missing = named & ~resource->present_faces;
+    if (!resource->is_cube() || missing == 0) continue;
+    view.Report(Rule::kDp2TexBlt018, record, kFlags,
+                fmt::format("dwFlags names faces that surface {} does not have: {}",
+                            resource->handle, FaceNames(missing)),
+                FlagsText(d3d::kCubeFaceNames, load.flags),
+                fmt::format("bits of {}", FaceNames(resource->present_faces)));
+    return;
+  }
+}
+
+// DP2-TEXBLT-017.
 void CheckFlags(const CommandView& view, const Record& record, const TextureLoad& load) {
-  if (load.flags == 0) return;
   const Resource& destination = *load.destination.resource;
   const bool is_cube = destination.is_cube();
-  if ((load.flags & ~device::kCaps2CubeFaces) != 0 || !is_cube) {
+  if ((load.flags & ~device::kCaps2CubeFaces) != 0 || (load.flags != 0 && !is_cube)) {
     view.Report(
         Rule::kDp2TexBlt017, record, kFlags,
         fmt::format("dwFlags is {}, and the destination is {} cube map",
@@ -130,20 +161,6 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
         FlagsText(d3d::kCubeFaceNames, load.flags),
         is_cube ? fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames, device::kCaps2CubeFaces))
                 : "0");
-  }
-  const Resource& source = *load.source.resource;
-  const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
-  for (const Resource* const resource : {&destination, &source}) {
-    const uint32_t missing = named & ~resource->present_faces;
-    if (!is_cube || !resource->is_cube() || missing == 0) continue;
-    view.Report(
-        Rule::kDp2TexBlt018, record, kFlags,
-        fmt::format("dwFlags names faces that surface {} does not have: {}", resource->handle,
-                    FlagsText(d3d::kCubeFaceNames, missing << device::kCubeFaceShift)),
-        FlagsText(d3d::kCubeFaceNames, load.flags),
-        fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames,
-                                            resource->present_faces << device::kCubeFaceShift)));
-    return;
   }
 }
 
@@ -180,6 +197,7 @@ void CheckTextureLoads(const CommandView& view) {
     CheckLevels(view, record, load);
     CheckRect(view, record, load);
     CheckFlags(view, record, load);
+    CheckFaces(view, record, load);
   }
 }
 

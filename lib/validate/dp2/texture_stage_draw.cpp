@@ -1,8 +1,12 @@
 // What texture stage states combine at a draw, with each other and with the textures, the vertices and the targets.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "base/plain_text.h"
 #include "rules/rule.h"
+#include "validate/causes.h"
 #include "validate/dp2/draw_format.h"
 #include "validate/dp2/texture_stage.h"
 #include "validate/memory.h"
@@ -57,13 +61,61 @@ void CheckLastStage(const CommandView& view, uint32_t stage) {
       std::string(NameOf(d3d::kTextureOpNames, color)), "an enabled stage after it");
 }
 
-// DP2-TSS-030. Stage 0 alone is how untextured primitives are drawn.
+// A handle that names nothing is reported where it is set, or where its surface goes.
+void ReportMissingTexture(const CommandView& view, uint32_t stage, std::string_view what,
+                          std::string_view expected) {
+  if (StateOf(view).stage(stage, TextureStageState::TextureMap) != 0) return;
+  view.ReportAtDraw(Rule::kDp2Tss030, DetailOf(stage, TextureStageState::TextureMap, 0),
+                    std::string(what), "no texture", std::string(expected));
+}
+
+bool IsSet(const CommandView& view, uint32_t stage, TextureStageState state) {
+  const device::StateKey key = {device::StateKind::kStage,
+                                device::StageIndex(stage, d3d::Value(state))};
+  return view.context.setters.Of(key).event != 0;
+}
+
+// The alpha of a stage whose colour does without the texture, which no stage reads but by default.
+void CheckMissingAlpha(const CommandView& view, uint32_t stage) {
+  const bool is_asked = IsSet(view, stage, TextureStageState::AlphaArg1) ||
+                        IsSet(view, stage, TextureStageState::AlphaArg2);
+  if (!is_asked || view.context.Texture(stage) != nullptr ||
+      !StageReads(StateOf(view), stage, d3d::TextureArg::Texture))
+    return;
+  ReportMissingTexture(
+      view, stage,
+      fmt::format("the ALPHAOP of stage {} reads a texture and none is bound: the alpha of CURRENT "
+                  "passes",
+                  stage),
+      "a texture, or another argument");
+}
+
+void CheckMissingSamplers(const CommandView& view) {
+  const uint32_t read = ReadTextures(view, view.memory.texture_stage.samplers);
+  for (uint32_t sampler = 0; sampler < d3d::kPixelSamplerCount; ++sampler) {
+    if ((read >> sampler & 1) == 0 || view.context.Texture(sampler) != nullptr) continue;
+    ReportMissingTexture(view, sampler,
+                         fmt::format("the pixel shader samples texture {} and none is bound: it "
+                                     "reads opaque black",
+                                     sampler),
+                         "a texture");
+  }
+}
+
+// DP2-TSS-030. MODULATE in stage 0 alone is how untextured primitives are drawn.
 void CheckMissingTexture(const CommandView& view, const StageUse& use) {
-  if (!use.lacks_texture || (use.stages == 0 && !use.loses_stages)) return;
-  view.ReportAtDraw(Rule::kDp2Tss030, use.stages,
-                    fmt::format("stage {} reads a texture and none is bound: it is off{}",
-                                use.stages, use.loses_stages ? ", and so are those after it" : ""),
-                    "no texture", "a texture, or COLOROP DISABLE");
+  if (use.has_shader) return CheckMissingSamplers(view);
+  for (uint32_t stage = 0; stage < use.stages; ++stage)
+    CheckMissingAlpha(view, stage);
+  const bool is_plain =
+      use.stages == 0 && !use.loses_stages &&
+      StateOf(view).stage(0, TextureStageState::ColorOp) == d3d::Value(d3d::TextureOp::Modulate);
+  if (!use.lacks_texture || is_plain) return;
+  ReportMissingTexture(
+      view, use.stages,
+      fmt::format("stage {} reads a texture and none is bound: it is off{}", use.stages,
+                  use.loses_stages ? ", and so are those after it" : ""),
+      "a texture, or COLOROP DISABLE");
 }
 
 // DP2-TSS-014, DP2-TSS-015: the coordinates of a stage that reads its texture.
@@ -137,19 +189,56 @@ constexpr d3d::RenderState kWriteMasks[device::kTargetCount] = {
     d3d::RenderState::ColorWriteEnable2, d3d::RenderState::ColorWriteEnable3};
 constexpr uint32_t kAllChannels = 0xF;
 
+using d3d::RenderState;
+constexpr uint32_t kNever = 1;  // D3DCMP_NEVER
+constexpr uint32_t kKeep = 1;   // D3DSTENCILOP_KEEP
+
+// No pixel passes the alpha test, which comes first.
+bool IsAlphaNever(const State& state) {
+  return state.value(RenderState::AlphaTestEnable) != 0 &&
+         state.value(RenderState::AlphaFunc) == kNever;
+}
+
+bool IsDepthNever(const State& state) {
+  return state.value(RenderState::ZEnable) != 0 && state.value(RenderState::ZFunc) == kNever;
+}
+
+bool WritesStencil(const State& state) {
+  if (state.value(RenderState::StencilEnable) == 0 ||
+      state.value(RenderState::StencilWriteMask) == 0)
+    return false;
+  constexpr RenderState kOperations[] = {RenderState::StencilFail,     RenderState::StencilZFail,
+                                         RenderState::StencilPass,     RenderState::CcwStencilFail,
+                                         RenderState::CcwStencilZFail, RenderState::CcwStencilPass};
+  const size_t count = state.value(RenderState::TwoSidedStencilMode) != 0 ? 6 : 3;
+  return std::ranges::any_of(std::span(kOperations).first(count), [&](RenderState operation) {
+    return state.value(operation) != kKeep;
+  });
+}
+
 // Without the depth test nothing is written to the depth surface but the stencil.
 bool WritesDepth(const State& state) {
-  const bool writes_z = state.value(d3d::RenderState::ZEnable) != 0 &&
-                        state.value(d3d::RenderState::ZWriteEnable) != 0;
-  return writes_z || (state.value(d3d::RenderState::StencilEnable) != 0 &&
-                      state.value(d3d::RenderState::StencilWriteMask) != 0);
+  const bool writes_z = state.value(RenderState::ZEnable) != 0 &&
+                        state.value(RenderState::ZWriteEnable) != 0 && !IsDepthNever(state);
+  return writes_z || WritesStencil(state);
+}
+
+// A pixel shader of version 2.0 or above writes the targets that it names.
+bool WritesTarget(const CommandView& view, uint32_t slot) {
+  const State& state = StateOf(view);
+  if ((state.value(kWriteMasks[slot]) & kAllChannels) == 0 || IsDepthNever(state)) return false;
+  const auto shader = view.context.pixel_shaders.find(state.pixel_shader);
+  if (shader == view.context.pixel_shaders.end() || shader->second.program->version.major < 2)
+    return true;
+  return shader->second.program->WrittenMask(shader::RegisterType::kColorOut, slot) != 0;
 }
 
 // DP2-TSS-028. What is not written can be read.
 void CheckFeedback(const CommandView& view, const device::Resource& texture, uint32_t stage) {
+  if (IsAlphaNever(StateOf(view))) return;
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
     if (view.context.targets.colors[slot] == 0 || view.context.Target(slot).resource != &texture ||
-        (StateOf(view).value(kWriteMasks[slot]) & kAllChannels) == 0)
+        !WritesTarget(view, slot))
       continue;
     view.ReportAtDraw(Rule::kDp2Tss028, stage,
                       fmt::format("stage {} reads texture {}, which is render target {}", stage,

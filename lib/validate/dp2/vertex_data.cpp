@@ -53,14 +53,11 @@ Band FindBand(const Caps& caps) {
   const auto right = caps.FindReal(d3d::Cap::GuardBandRight);
   const auto top = caps.FindReal(d3d::Cap::GuardBandTop);
   const auto bottom = caps.FindReal(d3d::Cap::GuardBandBottom);
-  if (left && right && *left < *right) {
-    band.left = std::max(band.left, *left);
-    band.right = std::min(band.right, *right);
-  }
-  if (top && bottom && *top < *bottom) {
-    band.top = std::max(band.top, *top);
-    band.bottom = std::min(band.bottom, *bottom);
-  }
+  // 0: the device has none on this side.
+  if (left && *left < 0) band.left = std::max(band.left, *left);
+  if (right && *right > 0) band.right = std::min(band.right, *right);
+  if (top && *top < 0) band.top = std::max(band.top, *top);
+  if (bottom && *bottom > 0) band.bottom = std::min(band.bottom, *bottom);
   return band;
 }
 
