@@ -98,6 +98,8 @@ struct DiagnosticLimits {
   uint64_t per_rule = UINT64_MAX;
   // A cause is one finding: its other occurrences are counted there.
   bool joins_causes = false;
+  // Each draw that meets such a state has a finding of its own; otherwise it is found again once it has been away.
+  bool lists_each = false;
 };
 
 // Findings in the order in which they were found. Drops exact repeats of the last finding, kept or not, and keeps what the limits allow;
@@ -112,6 +114,7 @@ class DiagnosticList {
   // A cause was met again, by what is not a finding of its own: counted where it has been kept.
   void CountAgain(Rule rule, const std::string& cause, uint64_t frame);
   bool joins_causes() const { return limits_.joins_causes; }
+  bool lists_each() const { return limits_.lists_each; }
   // Adds what another list, with the same limits or wider ones, has found after this one. Nothing of the two repeats each other.
   void Append(DiagnosticList later);
   // True where a finding of the rule would be kept: its texts need not be made otherwise.

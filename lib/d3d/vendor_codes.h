@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "d3d/states.h"
@@ -16,6 +17,11 @@ struct VendorCode {
   uint32_t value = 0;
   std::string_view name;
   std::string_view meaning;
+  bool is_drawn = true;  // a replay does what it means
+
+  std::string Words() const {
+    return std::string(meaning) + (is_drawn ? "" : ", which a replay does not draw");
+  }
 };
 
 constexpr uint32_t FourCc(const char (&text)[5]) {
@@ -37,15 +43,15 @@ inline constexpr VendorCode kVendorCodes[] = {
     {StateClass::kRender, Value(RenderState::PointSize), FourCc("INST"), "INST",
      "instancing with vertex shaders of version 2"},
     {StateClass::kRender, Value(RenderState::PointSize), FourCc("CENT"), "CENT",
-     "centroid interpolation"},
+     "centroid interpolation", false},
     {StateClass::kRender, Value(RenderState::AdaptiveTessX), FourCc("NVDB"), "NVDB",
-     "depth bounds test between ADAPTIVETESS_Z and ADAPTIVETESS_W"},
+     "depth bounds test between ADAPTIVETESS_Z and ADAPTIVETESS_W", false},
     {StateClass::kRender, Value(RenderState::AdaptiveTessY), kAtocCode, "ATOC",
      "alpha to coverage on"},
     {StateClass::kRender, Value(RenderState::AdaptiveTessY), FourCc("SSAA"), "SSAA",
-     "supersampling of transparent texels on"},
+     "supersampling of transparent texels on", false},
     {StateClass::kSampler, Value(TextureStageState::MipMapLodBias), FourCc("GET4"), "GET4",
-     "four texels in one sample on"},
+     "four texels in one sample on", false},
     {StateClass::kSampler, Value(TextureStageState::MipMapLodBias), FourCc("GET1"), "GET1",
      "four texels in one sample off"},
 };

@@ -182,11 +182,13 @@ bool CheckVertices(const Token& token, const Record& record, const stream::Word&
     if (is_user_memory && first_element >= 0 &&
         IsAnnounced(token.call, stream.stride, needed, last_element))
       return false;
-    token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record, word,
-                 fmt::format("vertices {} to {} of stream {} are outside its {}", first_element,
-                             last_element, i, Counted(stream.bytes.size(), "byte")),
-                 fmt::format("{} to {}", first_element, last_element),
-                 LegalVertices(stream, needed));
+    token.Report(
+        is_user_memory ? Rule::kDp2Draw008 : rule, record, word,
+        fmt::format("the draw reads vertices {} to {} of stream {}, each of {}, and not all "
+                    "of them lie in its {}",
+                    first_element, last_element, i, Counted(stream.stride, "byte"),
+                    Counted(stream.bytes.size(), "byte")),
+        fmt::format("{} to {}", first_element, last_element), LegalVertices(stream, needed));
     return false;
   }
   return true;

@@ -93,6 +93,16 @@ Status Refusal(Rule rule, std::string path, std::string message, std::string act
   return Status(std::move(finding));
 }
 
+// " (RAWZ)"; nothing for a number that is not four characters.
+std::string FourCcWords(uint32_t format) {
+  std::string code;
+  for (uint32_t i = 0; i < 4; ++i)
+    code += static_cast<char>(format >> (8 * i) & 0xFF);
+  const bool is_text =
+      std::ranges::all_of(code, [](char character) { return character > ' ' && character <= '~'; });
+  return is_text ? fmt::format(" ({})", code) : std::string();
+}
+
 Status UnknownFormat(const trace::SurfaceCreate& event) {
   const std::string defect =
       event.pixel_format ? FindPixelFormatDefect(*event.pixel_format) : std::string();
@@ -106,7 +116,8 @@ Status UnknownFormat(const trace::SurfaceCreate& event) {
       Rule::kDp2Surf014, has_layout ? "pixel_format" : "format",
       has_layout
           ? fmt::format("surface {}: no format has the layout of the DDPIXELFORMAT", event.handle)
-          : fmt::format("surface {}: format {} is not known", event.handle, event.format),
+          : fmt::format("surface {}: format {}{} is not known", event.handle, event.format,
+                        FourCcWords(event.format)),
       has_layout ? "a layout without a format" : fmt::format("{}", event.format),
       "a format of `dp2trace list formats`");
 }

@@ -27,7 +27,8 @@ Status Linter::ReadBaseline() {
 DiagnosticLimits Linter::Limits() const {
   // A baseline must see what it accepts.
   const bool is_limited = options_.max_per_rule != 0 && options_.baseline.empty();
-  return {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX, !options_.lists_all};
+  return {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX, !options_.lists_all,
+          options_.lists_all};
 }
 
 FileFindings Linter::Take(LintResult result) {

@@ -340,9 +340,11 @@ class InstructionCheck {
       }
       const uint32_t ports = ReadPorts(version_, type);
       if (ports != 0 && read.size() > ports) {
-        Report(Rule::kDp2Shader027,
-               fmt::format("{} different registers like {} are read, {} can be", read.size(),
-                           NameOf(type, read[0].first), ports));
+        std::string names;
+        for (const auto& [number, is_relative] : read)
+          names += (names.empty() ? "" : ", ") + NameOf(type, number);
+        Report(Rule::kDp2Shader027, fmt::format("{} are read at once, {} can read {} of this kind",
+                                                names, VersionName(version_), ports));
       }
     }
   }

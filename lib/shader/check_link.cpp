@@ -17,6 +17,14 @@ Diagnostic MakeLinkFinding(Rule rule, std::string message) {
   return finding;
 }
 
+std::string ComponentNames(uint32_t mask) {
+  std::string names;
+  for (uint32_t i = 0; i < 4; ++i) {
+    if ((mask >> i & 1) != 0) names += "xyzw"[i];
+  }
+  return names;
+}
+
 std::string SemanticName(const Semantic& semantic) {
   return fmt::format("{} {}", NameOf(d3d::kDeclUsageNames, d3d::Value(semantic.usage)),
                      semantic.index);
@@ -39,10 +47,13 @@ void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& find
     }
     const bool is_satisfied = is_pixel_3 ? (input.mask & ~written) == 0 : written != 0;
     if (is_satisfied) continue;
-    findings.Add(MakeLinkFinding(is_pixel_3 ? Rule::kDp2Shader071 : Rule::kDp2Shader072,
-                                 fmt::format("{} ({}) is read and not written by the vertex shader",
-                                             RegisterName(pixel.version, input.type, input.number),
-                                             SemanticName(input.semantic))));
+    const std::string missing =
+        written == 0 ? "it" : "." + ComponentNames(input.mask & ~uint32_t{written});
+    findings.Add(MakeLinkFinding(
+        is_pixel_3 ? Rule::kDp2Shader071 : Rule::kDp2Shader072,
+        fmt::format("the pixel shader reads {} ({}), the vertex shader does not write {}",
+                    RegisterName(pixel.version, input.type, input.number),
+                    SemanticName(input.semantic), missing)));
   }
 }
 

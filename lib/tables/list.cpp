@@ -14,6 +14,7 @@
 #include "d3d/formats.h"
 #include "d3d/ignored_states.h"
 #include "d3d/states.h"
+#include "d3d/vendor_codes.h"
 #include "kmt/flags.h"
 #include "opcode/opcode.h"
 #include "rules/rule_info.h"
@@ -92,10 +93,15 @@ Cell DefaultCell(const d3d::StateInfo& info) {
   return cell;
 }
 
-// "yes", or "ignored (why)".
+// "yes", "yes, but NVDB", or "ignored (why)".
 Cell ModelledCell(const d3d::StateInfo& info) {
   const d3d::IgnoredState* const row = d3d::FindIgnoredState(info);
-  return TextCell(row == nullptr ? "yes" : fmt::format("ignored ({})", row->why));
+  if (row != nullptr) return TextCell(fmt::format("ignored ({})", row->why));
+  std::string text = "yes";
+  for (const d3d::VendorCode& code : d3d::kVendorCodes) {
+    if (d3d::IsOf(code, info) && !code.is_drawn) text += fmt::format(", but {}", code.name);
+  }
+  return TextCell(std::move(text));
 }
 
 Table RenderStateTable() {

@@ -74,7 +74,7 @@ bool BeginsDraw(const CommandView& view) {
 // Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
 void CheckAtDraw(const CommandView& view) {
   Recurring& recurring = view.memory.RecurringOf(*view.command.op);
-  if (!BeginsDraw(view)) {
+  if (!BeginsDraw(view) && !view.findings.lists_each()) {
     for (const Recurring::Entry& met : recurring.met())
       view.findings.CountAgain(met.rule, met.cause);
     return;

@@ -35,7 +35,8 @@ void CommandView::ReportAtDraw(Rule rule, uint32_t detail, const std::string& me
                                std::string actual, std::string expected) const {
   if (!Wants(rule)) return;
   Recurring& recurring = memory.RecurringOf(*command.op);
-  if (!recurring.IsNews(rule, detail)) return findings.CountAgain(rule, recurring.cause());
+  if (!recurring.IsNews(rule, detail) && !findings.lists_each())
+    return findings.CountAgain(rule, recurring.cause());
   Diagnostic finding = MakeDiagnostic(rule, fmt::format("{}: {}", command.op->name, message));
   finding.offset = command.offset;
   finding.length = command.bytes.size();

@@ -125,8 +125,8 @@ void EventFindings::Add(Diagnostic finding) {
   if (finding.cause.empty() && is_at_draw && IsAboutState(finding.rule))
     AddCause(*context_, *command_->op, 0, finding);
   if (follow_ups_ != nullptr && !follow_ups_->Keeps(finding)) {
-    if (follow_ups_->IsRepeat(finding)) CountAgain(finding.rule, finding.cause);
-    return;
+    if (!follow_ups_->IsRepeat(finding)) return;
+    if (!lists_each()) return CountAgain(finding.rule, finding.cause);
   }
   if (finding.severity == Severity::kError) ++errors_;
   Predict(finding);

@@ -70,6 +70,7 @@ class EventFindings {
   void SetContext(const device::Context* context) { context_ = context; }
   // The token meets the cause again: it is not a finding of its own.
   void CountAgain(Rule rule, const std::string& cause);
+  bool lists_each() const { return out_->lists_each(); }
 
   // The first rule of severity error that says which status a call must return; nothing when a call may succeed. Whatever the rule set
   // weighs, as errors().

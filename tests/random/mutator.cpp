@@ -244,9 +244,15 @@ void Mutate(Model& model, Random& random) {
   }
 }
 
+// Bytes that cannot be read at their offset may be a token at another one: immediate vertices without the filler before them.
+bool IsUnread(const ModelToken& token) {
+  return token.op == nullptr;
+}
+
 bool SplitCall(Model& model, Random& random) {
-  const std::vector<size_t> calls =
-      FindCalls(model, [](const ModelEvent& event) { return event.tokens.size() > 1; });
+  const std::vector<size_t> calls = FindCalls(model, [](const ModelEvent& event) {
+    return event.tokens.size() > 1 && std::ranges::none_of(event.tokens, IsUnread);
+  });
   if (calls.empty()) return false;
   const size_t at = calls[random.Below(static_cast<uint32_t>(calls.size()))];
   ModelEvent first = *model.events[at];

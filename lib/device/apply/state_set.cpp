@@ -110,6 +110,10 @@ void End(const Token& token, const Record& record) {
     }
     return;
   }
+  // DP2-SBLK-004: what asks for the other block only follows.
+  const uint32_t named = record.U32(kParam);
+  if (named != token.context.recording->handle() && !token.context.state_blocks.contains(named))
+    RefuseBlock(token, named);
   Keep(token, record, std::exchange(token.context.recording, nullptr));
 }
 

@@ -87,9 +87,11 @@ bool BindIndices(const Token& token, const Record& record, stream::FieldRef star
   const uint64_t size = buffer.surface().size_bytes();
   const uint64_t needed = VertexCount(draw.type, draw.primitive_count) * binding.stride;
   if (origin > size || needed > size - origin) {
-    token.Report(Rule::kDp2Draw010, record, start,
-                 fmt::format("{} of indices at {} of {}", Counted(needed, "byte"), origin, size),
-                 fmt::format("{}", origin + needed), fmt::format("at most {}", size));
+    token.Report(
+        Rule::kDp2Draw010, record, start,
+        fmt::format("the draw reads its indices from bytes {} to {}, the index buffer has {}",
+                    origin, origin + needed, Counted(size, "byte")),
+        fmt::format("{}", origin + needed), fmt::format("at most {}", size));
     return false;
   }
   draw.indices = {.bytes = Bytes(buffer.bits().bytes, static_cast<size_t>(size)),

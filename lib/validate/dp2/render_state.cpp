@@ -230,11 +230,19 @@ std::string Words(const d3d::StateInfo& info, const EnumInfo* names, uint32_t va
 
 // REPLAY-STATE-001: once for each state of a context.
 void CheckIgnored(const Setting& setting, RenderStateMemory& memory) {
-  const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
-  if (row == nullptr || memory.told_ignored[setting.info.code]) return;
+  const d3d::IgnoredState* const row = d3d::FindIgnoredState(setting.info);
+  if (row == nullptr || row->drawn_as == setting.value || memory.told_ignored[setting.info.code])
+    return;
   memory.told_ignored.set(setting.info.code);
   const EnumInfo* const names = d3d::ValueNames(setting.info, setting.view.runtime_version());
   const std::string is = Words(setting.info, names, setting.value);
+  if (row->drawn_as == d3d::kDrawsAlike) {
+    setting.Found(
+        Rule::kReplayState001,
+        fmt::format("{} is set, and no picture depends on it: {}", setting.info.name, row->why), is,
+        "the state left out");
+    return;
+  }
   setting.Found(Rule::kReplayState001,
                 fmt::format("{} is {}, which is not modelled: {}", setting.info.name, is, row->why),
                 is, Words(setting.info, names, row->drawn_as));
@@ -246,7 +254,7 @@ bool CheckVendorCode(const Setting& setting) {
   if (code == nullptr || setting.view.level() < d3d::kLastDriverLevel) return false;
   return setting.Found(Rule::kDp2Rs040,
                        fmt::format("{} is {}, the code of a vendor's extension: {}",
-                                   setting.info.name, code->name, code->meaning),
+                                   setting.info.name, code->name, code->Words()),
                        std::string(code->name), "a number");
 }
 

@@ -88,7 +88,7 @@ bool CheckVendorCode(const Setting& setting) {
   if (code == nullptr || setting.view.level() < d3d::kLastDriverLevel) return false;
   return setting.Found(Rule::kDp2Tss031,
                        fmt::format("{} is {}, the code of a vendor's extension: {}",
-                                   setting.info.name, code->name, code->meaning),
+                                   setting.info.name, code->name, code->Words()),
                        std::string(code->name), "a number");
 }
 

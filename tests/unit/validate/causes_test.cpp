@@ -15,14 +15,16 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
+const DiagnosticLimits kJoined = {.joins_causes = true};
+
 // The findings of a trace in the text form of JSON.
-std::vector<Diagnostic> FindingsOfTrace(const std::string& name, bool joins_causes) {
+std::vector<Diagnostic> FindingsOfTrace(const std::string& name, const DiagnosticLimits& limits) {
   DiagnosticList reading;
   trace_file::OpenError error;
   const auto source = trace_file::Source::Open(DP2TRACE_SOURCE_DIR "/tests/cli/inputs/" + name,
                                                uint64_t{1} << 30, reading, error);
   REQUIRE(source != nullptr);
-  DiagnosticList findings(DiagnosticLimits{.joins_causes = joins_causes});
+  DiagnosticList findings(limits);
   play::Player player({}, findings, {});
   for (trace::EventRecord record; source->Next(record);)
     REQUIRE(player.OnEvent(record.number, record.event).ok());
@@ -40,7 +42,7 @@ std::vector<Diagnostic> Of(const std::vector<Diagnostic>& findings, Rule rule) {
 }  // namespace
 
 TEST_CASE("causes: a state that stays wrong is one finding, with its setter and all draws") {
-  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", true), Rule::kDp2Rt011);
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", kJoined), Rule::kDp2Rt011);
   REQUIRE(found.size() == 1);
   CHECK(found[0].frame == 1);
   CHECK(found[0].draw == 2);
@@ -52,15 +54,23 @@ TEST_CASE("causes: a state that stays wrong is one finding, with its setter and 
   CHECK(found[0].more.frames() == std::vector<Occurrences::Range>{{1, 4}});
 }
 
-TEST_CASE("causes: with all occurrences a finding is where the defect is news") {
-  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", false), Rule::kDp2Rt011);
+TEST_CASE("causes: without joining a finding is where the defect is news") {
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", {}), Rule::kDp2Rt011);
   CHECK(found.size() == 4);
   for (const Diagnostic& finding : found)
     CHECK(finding.more.count() == 0);
 }
 
+TEST_CASE("causes: with each occurrence every draw has its finding") {
+  const auto found =
+      Of(FindingsOfTrace("one-cause-four-frames.json", {.lists_each = true}), Rule::kDp2Rt011);
+  CHECK(found.size() == 8);
+  for (const Diagnostic& finding : found)
+    CHECK(finding.set_by.size() == 2);
+}
+
 TEST_CASE("causes: what a token says itself has none") {
-  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", true), Rule::kDp2Rs004);
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", kJoined), Rule::kDp2Rs004);
   CHECK(found.size() == 4);
   for (const Diagnostic& finding : found) {
     CHECK(finding.cause.empty());
