@@ -12,9 +12,16 @@
 namespace dp2trace::diff {
 
 void Transports::Add(const trace::Event& event) {
-  has_calls = has_calls || std::holds_alternative<trace::Dp2>(event);
-  const auto* const packet = std::get_if<trace::Render>(&event);
-  has_packets = has_packets || (packet != nullptr && packet->payload == trace::PayloadKind::kDp2);
+  const bool is_call = std::holds_alternative<trace::Dp2>(event) ||
+                       std::holds_alternative<trace::ContextCreate>(event);
+  has_calls = has_calls || is_call;
+  has_packets = has_packets || (!is_call && std::visit(
+                                                [](const auto& e) {
+                                                  return requires {
+                                                    e.process;
+                                                  };
+                                                },
+                                                event));
 }
 
 std::optional<CarriedVertices> VerticesWith(const trace::Event& event) {

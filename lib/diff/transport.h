@@ -12,14 +12,14 @@
 
 namespace dp2trace::diff {
 
-// How a trace carries its tokens.
+// How a trace carries its tokens, those that it has or would have.
 struct Transports {
-  bool has_calls = false;
-  bool has_packets = false;
+  bool has_calls = false;    // DP2 calls and their contexts
+  bool has_packets = false;  // packets and other events of KMT objects
   void Add(const trace::Event& event);
-  // One has calls where the other has packets.
+  // One has packets where the other has calls, or nothing to carry.
   friend bool AreUnlike(const Transports& a, const Transports& b) {
-    return a.has_calls != b.has_calls && a.has_packets != b.has_packets;
+    return a.has_packets != b.has_packets && !(a.has_calls && b.has_calls);
   }
 };
 

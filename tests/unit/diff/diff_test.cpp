@@ -183,6 +183,22 @@ TEST_CASE("diff: calls and packets are equal where their tokens, vertices and co
   CHECK(added.change() == "added");
 }
 
+TEST_CASE("diff: without tokens the objects of packets are not differences either") {
+  const std::string blits = R"([
+{"event":"header"},
+{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":64,"height":64},
+{"event":"present","handle":1}
+])";
+  const std::string adapter =
+      R"({"event":"adapter_open","process":1,"adapter":1073741888,"max_allocation_list_slot_id":127,"status":0},
+{"event":"present")";
+  const std::string objects = Replaced(blits, R"({"event":"present")", adapter);
+  CHECK(DiffTexts(blits, objects).is_equal());
+  CHECK(DiffTexts(objects, blits).is_equal());
+  const std::string moved = Replaced(objects, R"("width":64)", R"("width":32)");
+  CHECK_FALSE(DiffTexts(blits, moved).is_equal());
+}
+
 TEST_CASE(
     "diff: markers, generators, addresses and how tokens are spread over calls mean nothing") {
   const std::string calls = Calls(0);
