@@ -42,7 +42,7 @@ with tempfile.TemporaryDirectory() as name:
     (folder / "manifest.json").write_text('{"version":1,"include":["t"],"traces":[]}')
     for number in range(TRACES):
         (folder / f"t/{number:04}.json").write_text(trace(number, 0))
-    check = ["check", "--store", "store", "--results", "results", "-j", "1"]
+    check = ["check", "--store", "store", "--results", "results", "--force", "-j", "1"]
     seconds(*check)
     seconds("accept", "--store", "store", "--results", "results")
     times = [seconds(*check) for _ in range(RUNS)]

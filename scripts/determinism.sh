@@ -17,7 +17,7 @@ for compiler in g++ clang++; do
       -DDP2TRACE_BUILD_TESTS=OFF > /dev/null
     cmake --build "$build" --target dp2trace > /dev/null
     echo "== $compiler -O$level"
-    "$build/apps/dp2trace/dp2trace" golden check --manifest traces/manifest.json --results "$build/results.jsonl" || failed=1
+    "$build/apps/dp2trace/dp2trace" golden check --manifest traces/manifest.json --results "$build/results.jsonl" --force || failed=1
   done
 done
 exit "$failed"

@@ -49,7 +49,7 @@ unit() {
   [ "$tests" -gt 0 ] || status=77
   return "$status"
 }
-golden() { "$wrapper" golden check --manifest traces/manifest.json --renderer "$1" --results "$build/results-$1.jsonl"; }
+golden() { "$wrapper" golden check --manifest traces/manifest.json --renderer "$1" --results "$build/results-$1.jsonl" --force; }
 cli() { python3 tests/cli/run_cli_tests.py --program "$wrapper" --windows; }
 bytes() {
   [ -x "$native" ] || {

@@ -74,6 +74,10 @@ ExitCode RunCompare(CompareVerb options) {
     PrintError(paired.status().diagnostic().message);
     return ExitCode::kInput;
   }
+  std::vector<std::string> places;
+  for (const image::PicturePair& pair : paired->pairs)
+    places.push_back(PlaceOf(options, pair).path);
+  if (CheckPlaces(places, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   ConfineTo(options, *paired);
   for (const std::string& link : paired->broken_links)
     PrintNote(link + " is a link to nothing and passed over");

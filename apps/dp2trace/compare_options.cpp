@@ -65,6 +65,7 @@ void AddCompareOptions(Verb& command, CompareVerb& options) {
       .Add("-o,--output", options.output,
            "Where to write a map of how far the pixels are apart (for folders: a folder)")
       .Value("DIFF.png");
+  AddForce(command, options.is_forced, "Replace maps that exist");
   AddLooseOptions(command, options.pairs.loose);
   AddMaxPixels(command, options.pairs.max_pixels);
   AddFormat(command, options.json);

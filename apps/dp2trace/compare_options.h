@@ -12,6 +12,7 @@ struct CompareVerb {
   std::string expected;
   std::string actual;
   std::string output;  // file, or folder for folders; empty: no heat maps
+  bool is_forced = false;
   image::PairOptions pairs;
   bool are_folders = false;
   bool json = false;

@@ -77,6 +77,7 @@ ExitCode RunCoverage(const CoverageVerb& options) {
   if (options.traces.empty() && options.results.empty()) {
     return UsageError("coverage needs traces, or results to --merge");
   }
+  if (CheckPlaces({options.minimal}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   const trace_file::Inputs inputs = ExpandTraces(options.traces);
   Confine(options.is_sandboxed,
           {.traces = inputs.paths, .inputs = options.results, .files = {options.minimal}});

@@ -16,6 +16,7 @@ void AddCoverageOptions(Verb& command, CoverageVerb& options) {
       .Add("--minimal", options.minimal,
            "Write the paths of few traces that cover as much, one per line")
       .Value("OUT.txt");
+  AddForce(command, options.is_forced, "Replace OUT.txt where it exists");
   command.Add("--merge", options.results, "Add results of --format json, of other machines")
       .Value("RESULT.json");
   AddJobs(command, options.threads);

@@ -15,6 +15,7 @@ struct CoverageVerb {
   std::vector<std::string> traces;
   std::vector<std::string> results;
   std::string minimal;
+  bool is_forced = false;
   tables::ListFormat format = tables::ListFormat::kText;
   bool lists_missing = false;
   bool finds_edges = false;

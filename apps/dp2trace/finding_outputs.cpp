@@ -19,13 +19,12 @@ std::vector<std::string_view> FormNames() {
 
 }  // namespace
 
-bool FindingOutputs::Parse(const std::string& format, const std::string& option,
-                           const std::vector<std::string>& outputs) {
+bool FindingOutputs::Parse(const std::string& format, const FormTexts& outputs) {
   std::vector<FormRequest> requests;
   if (!format.empty()) requests.push_back({.format = format, .path = ""});
-  if (!AddFormRequests(option, outputs, FormNames(), requests)) return false;
+  if (!AddFormRequests(outputs, FormNames(), requests)) return false;
   if (std::ranges::find(requests, "-", &FormRequest::path) != requests.end()) {
-    PrintError(fmt::format("{}: --format chooses what goes to standard output", option));
+    PrintError(fmt::format("{}: --format chooses what goes to standard output", outputs.option));
     return false;
   }
   for (const FormRequest& request : requests)

@@ -13,10 +13,9 @@ namespace dp2trace::app {
 
 class FindingOutputs {
  public:
-  // `format` is the form of standard output; empty: that is not for findings. `outputs` are FORMAT=PATH, of the option of that name. The
-  // form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names. False after a line that says what is wrong with them.
-  bool Parse(const std::string& format, const std::string& option,
-             const std::vector<std::string>& outputs);
+  // `format` is the form of standard output; empty: that is not for findings. The form for GitHub also adds its page to the file that
+  // $GITHUB_STEP_SUMMARY names. False after a line that says what is wrong with them.
+  bool Parse(const std::string& format, const FormTexts& outputs);
   // Of all files.
   std::vector<std::string> Paths() const;
   Status Open(const lint::WriterOptions& options);

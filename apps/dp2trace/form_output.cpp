@@ -9,6 +9,7 @@
 
 #include "base/near_miss.h"
 #include "console.h"
+#include "options.h"
 
 namespace dp2trace::app {
 
@@ -32,23 +33,26 @@ void AddStepSummary(std::vector<FormRequest>& requests) {
 
 }  // namespace
 
-bool AddFormRequests(std::string_view option, const std::vector<std::string>& texts,
-                     std::span<const std::string_view> names, std::vector<FormRequest>& requests) {
-  for (const std::string& text : texts) {
+bool AddFormRequests(const FormTexts& asked, std::span<const std::string_view> names,
+                     std::vector<FormRequest>& requests) {
+  std::vector<std::string> paths;
+  for (const std::string& text : asked.texts) {
     const std::optional<FormRequest> request = SplitFormRequest(text);
     if (!request) {
-      PrintError(fmt::format("{}: '{}' is not FORMAT=PATH", option, text));
+      PrintError(fmt::format("{}: '{}' is not FORMAT=PATH", asked.option, text));
       return false;
     }
     if (std::ranges::find(names, request->format) == names.end()) {
       const std::string near = NearMissClause(request->format, names);
       PrintError(
-          fmt::format("{}: '{}' is not a format{}", option, request->format,
+          fmt::format("{}: '{}' is not a format{}", asked.option, request->format,
                       near.empty() ? fmt::format("; there are {}", fmt::join(names, ", ")) : near));
       return false;
     }
     requests.push_back(*request);
+    paths.push_back(request->path);
   }
+  if (CheckPlaces(paths, asked.is_forced) != ExitCode::kOk) return false;
   AddStepSummary(requests);
   return true;
 }

@@ -21,10 +21,17 @@ struct FormRequest {
   bool is_appended = false;  // written at the end, after what the file holds then
 };
 
-// Appends what the option asks for, FORMAT=PATH each, of the forms with these names. Where the form `github` is among all of them, its page
+// What an option asks for.
+struct FormTexts {
+  std::string_view option;
+  const std::vector<std::string>& texts;  // FORMAT=PATH
+  bool is_forced = false;                 // files that exist are replaced
+};
+
+// Appends what the option asks for, of the forms with these names. Where the form `github` is among all of them, its page
 // is added for the file that $GITHUB_STEP_SUMMARY names. False after a line that says what is wrong.
-bool AddFormRequests(std::string_view option, const std::vector<std::string>& texts,
-                     std::span<const std::string_view> names, std::vector<FormRequest>& requests);
+bool AddFormRequests(const FormTexts& asked, std::span<const std::string_view> names,
+                     std::vector<FormRequest>& requests);
 
 class FormOutput {
  public:

@@ -95,6 +95,8 @@ void AddGoldenCheck(Verb& golden) {
       "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl --shard 2/8");
   command.OnRun([options] {
     golden::CheckOptions& check = options->check;
+    if (CheckPlaces({check.results, check.times}, options->is_forced) != ExitCode::kOk)
+      return ExitCode::kUsage;
     if (!CheckOwnRenderer(check.own) || !FindSuite(options->suite, check.manifest))
       return ExitCode::kUsage;
     if (!options->suite.empty() && check.choice.paths.empty())

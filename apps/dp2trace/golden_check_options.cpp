@@ -36,6 +36,7 @@ void AddFiles(Verb& command, CheckVerb& options) {
   command
       .Add("--results", options.check.results, "Where the results go, for accept, merge and report")
       .Value("FILE");
+  AddForce(command, options.is_forced, "Replace files of --results and --times that exist");
   command
       .Add("--actual", options.check.actual,
            "Folder for pictures that are not as expected (FILE.pictures after --results)")

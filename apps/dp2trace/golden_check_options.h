@@ -16,6 +16,7 @@ struct CheckVerb {
   std::string shard = "1/1";
   uint64_t max_memory = 0;  // 0: not given
   uint64_t max_worker_memory = 0;
+  bool is_forced = false;
   uint64_t slowest = 0;  // traces that are listed
 };
 

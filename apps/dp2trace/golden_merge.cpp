@@ -18,10 +18,12 @@ namespace {
 struct MergeOptions {
   std::vector<std::string> shards;
   std::string output;
+  bool is_forced = false;
   bool is_sandboxed = true;
 };
 
 ExitCode RunMerge(const MergeOptions& options) {
+  if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   Confine(options.is_sandboxed, {.inputs = options.shards, .files = {options.output}});
   const Result<golden::StatusCounts> counts = golden::MergeResults(options.shards, options.output);
   if (!counts.ok()) return ReportFailure("golden merge", counts.status());
@@ -40,6 +42,7 @@ void AddGoldenMerge(Verb& golden) {
   command.Add("-o,--output", options->output, "Where the joined results go")
       .Required()
       .Value("FILE");
+  AddForce(command, options->is_forced, "Replace FILE where it exists");
   AddSandboxOption(command, options->is_sandboxed);
   command.TakeConfiguration();
   command.SetExample("dp2trace golden merge shard-*.jsonl -o results.jsonl");

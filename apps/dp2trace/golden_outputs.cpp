@@ -25,9 +25,9 @@ std::string FormsInWords() {
   return words;
 }
 
-bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
+bool GoldenOutputs::Parse(const FormTexts& outputs) {
   std::vector<FormRequest> requests;
-  if (!AddFormRequests("--output", outputs, FormNames(), requests)) return false;
+  if (!AddFormRequests(outputs, FormNames(), requests)) return false;
   for (const FormRequest& request : requests)
     outputs_.push_back(std::make_unique<Output>(request));
   return true;

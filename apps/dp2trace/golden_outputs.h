@@ -16,9 +16,9 @@ std::string FormsInWords();
 
 class GoldenOutputs final : public golden::GoldenWriter {
  public:
-  // `outputs` are FORMAT=PATH; "-" is standard output. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
+  // "-" is standard output. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
   // False after a line that says what is wrong with them.
-  bool Parse(const std::vector<std::string>& outputs);
+  bool Parse(const FormTexts& outputs);
   // Of all files.
   std::vector<std::string> Paths() const;
   Status Begin(const golden::GoldenRunInfo& run) override;

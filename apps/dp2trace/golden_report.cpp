@@ -46,7 +46,9 @@ ExitCode RunReport(ReportVerb options) {
     return UsageError("nothing is to be written: -o, --output or --features is missing");
   }
   GoldenOutputs outputs;
-  if (!outputs.Parse(options.outputs)) return ExitCode::kUsage;
+  if (!outputs.Parse({"--output", options.outputs, options.is_forced}) ||
+      CheckPlaces({options.features}, options.is_forced) != ExitCode::kOk)
+    return ExitCode::kUsage;
   ConfineTo(options, outputs);
   golden::Report report(options.report);
   if (const Status status = report.ReadTheManifest(); !status.ok())

@@ -2,6 +2,7 @@
 
 #include "golden_outputs.h"
 #include "golden_suite.h"
+#include "options.h"
 #include "sandbox_option.h"
 
 namespace dp2trace::app {
@@ -49,6 +50,7 @@ void AddReportOptions(Verb& command, ReportVerb& options) {
            "Write a file, too: " + FormsInWords() + "; - is standard output")
       .Value("FORMAT=PATH")
       .OnePerMention();
+  AddForce(command, options.is_forced, "Replace files of --output and --features that exist");
 }
 
 }  // namespace dp2trace::app

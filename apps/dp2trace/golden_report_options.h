@@ -13,6 +13,7 @@ namespace dp2trace::app {
 struct ReportVerb {
   golden::ReportOptions report;
   std::vector<std::string> outputs;
+  bool is_forced = false;
   bool inspects = false;
   uint64_t max_inspect = 20;
   std::string features;  // file; empty: none

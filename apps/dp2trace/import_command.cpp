@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "console.h"
@@ -28,7 +26,7 @@ struct ImportCommandOptions {
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   std::optional<uint64_t> max_steps;
-  uint32_t threads = 1;  // 0: one per processor
+  uint32_t threads = 1;
 };
 
 ExitCode Report(const import::FileImport& file) {
@@ -45,20 +43,20 @@ ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptio
   if (!options.caps.empty()) return UsageError("--caps is about one capture");
   std::vector<import::FileImport> files = import::ListCaptures(options.inputs, options.output.path);
   Confinement confinement = {.folders = {options.output.path}};  // links lead to captures anywhere
-  for (const import::FileImport& file : files)
+  std::vector<std::string> outputs;
+  for (const import::FileImport& file : files) {
     confinement.inputs.push_back(file.input);
+    outputs.push_back(file.output);
+  }
   Confine(options.is_sandboxed, confinement);
   if (files.empty()) {
     PrintError("no capture (.trace) in " + options.inputs.front());
     return ExitCode::kInput;
   }
-  ExitCode code = ExitCode::kOk;
-  for (const import::FileImport& file : files)
-    code = Worse(code, CheckPlace(file.output, options.output.is_forced));
+  ExitCode code = CheckPlaces(outputs, options.output.is_forced);
   if (code != ExitCode::kOk) return code;
   if (const std::string error = import::MakePlaces(files); !error.empty()) return UsageError(error);
-  const uint32_t processors = std::max(1U, std::thread::hardware_concurrency());
-  import::ImportFiles(file_options, files, options.threads != 0 ? options.threads : processors);
+  import::ImportFiles(file_options, files, options.threads);
   for (const import::FileImport& file : files)
     code = Worse(code, Report(file));
   return code;
@@ -78,7 +76,9 @@ ExitCode RunImport(const ImportCommandOptions& options) {
       return UsageError(destination + " is not a folder: several captures need one");
     return ImportMany(options, file_options);
   }
-  if (CheckOutput(options.output, true) != ExitCode::kOk) return ExitCode::kUsage;
+  if (CheckOutput(options.output, true) != ExitCode::kOk ||
+      CheckPlaces({options.caps}, options.output.is_forced) != ExitCode::kOk)
+    return ExitCode::kUsage;
   Confine(options.is_sandboxed, {.inputs = options.inputs, .files = {destination, options.caps}});
   import::FileImport file{.input = options.inputs.front(), .output = destination};
   Progress progress("import");
@@ -109,8 +109,7 @@ void AddImport(Verb& program) {
       .Add("--caps", options->caps,
            "File to write what the program was told of the device, for --caps of lint")
       .Value("OUT.json");
-  command.Add("-j,--jobs", options->threads, "Captures at a time; 0: one per processor (1)")
-      .Value("N");
+  AddJobs(command, options->threads);
   AddSandboxOption(command, options->is_sandboxed);
   AddImportLimits(command, options->max_memory, options->max_steps);
   command.SetExample("dp2trace import game.trace game.dp2t");

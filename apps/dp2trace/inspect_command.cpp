@@ -62,6 +62,7 @@ void ChooseFrames(InspectVerb& options) {
 
 ExitCode RunInspect(InspectVerb options) {
   if (options.is_live) {
+    if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
     return WriteLivePage({.trace = options.trace,
                           .engine = options.engine,
                           .examples = options.examples,

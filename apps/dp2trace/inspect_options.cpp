@@ -21,6 +21,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
   command.AddSwitch(
       "--live", options.is_live,
       "One file with the trace and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
+  AddForce(command, options.is_forced, "With --live: replace the file where it exists");
   command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
   command.Add("--example", options.examples, "With --live: a trace that the page offers to look at")
       .AtMost(Argument::kAnyNumber)

@@ -15,6 +15,7 @@ namespace dp2trace::app {
 struct InspectVerb {
   std::string trace;
   std::string output;
+  bool is_forced = false;
   bool json = false;
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;

@@ -22,7 +22,8 @@ namespace {
 
 ExitCode Prepare(const LintVerb& options, lint::Linter& linter, FindingOutputs& outputs,
                  lint::LintJob& job) {
-  if (!outputs.Parse(options.format, "--output", options.outputs)) return ExitCode::kUsage;
+  if (!outputs.Parse(options.format, {"--output", options.outputs, options.replaces_outputs}))
+    return ExitCode::kUsage;
   if (options.lint.updates_baseline && options.lint.baseline.empty()) {
     return UsageError("--update-baseline needs --baseline FILE");
   }

@@ -31,6 +31,7 @@ void AddOutputOptions(Verb& command, LintVerb& options) {
            "Write a file, too, in a form of --format or as github-summary (Markdown)")
       .Value("FORMAT=PATH")
       .OnePerMention();
+  AddForce(command, options.replaces_outputs, "Replace files of --output that exist");
   command
       .Add("--html", options.html,
            "Write the findings of one trace as a page, too: a timeline of its frames")

@@ -21,6 +21,7 @@ struct LintVerb {
   std::string format = "text";
   std::string color = "auto";
   std::vector<std::string> outputs;
+  bool replaces_outputs = false;
   std::string html;  // folder of the page; empty: none
   bool is_verbose = false;
   bool is_allowed_in_ci = false;

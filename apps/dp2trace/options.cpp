@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 #include "base/checked.h"
 #include "base/date.h"
 #include "base/plain_text.h"
 #include "console.h"
-#include "os/path.h"
+#include "os/files.h"
 #include "trace_file/form.h"
 
 namespace dp2trace::app {
@@ -74,15 +72,18 @@ void AddForce(Verb& command, bool& is_forced, const std::string& what) {
 ExitCode CheckOutput(const TraceOutput& output, bool takes_stream) {
   if (takes_stream && output.path == "-") return ExitCode::kOk;
   if (!trace_file::FormOfPath(output.path)) return UnknownForm(output.path);
-  return CheckPlace(output.path, output.is_forced);
+  return CheckPlaces({output.path}, output.is_forced);
 }
 
-ExitCode CheckPlace(const std::string& path, bool is_forced) {
-  std::error_code error;
-  const bool is_taken = std::filesystem::is_regular_file(ToPath(path), error) &&
-                        std::filesystem::file_size(ToPath(path), error) != 0;
-  if (is_forced || !is_taken) return ExitCode::kOk;
-  return UsageError(Plain(path) + " exists; --force replaces it");
+ExitCode CheckPlaces(const std::vector<std::string>& paths, bool is_forced) {
+  const auto is_taken = [](std::string path) {
+    if (path.empty() || path == "-" || FollowLinks(path)) return false;
+    const FileState state = LookAt(path);
+    return state.kind == FileKind::kRegular && state.size != 0;
+  };
+  const auto taken = std::ranges::find_if(paths, is_taken);
+  if (is_forced || taken == paths.end()) return ExitCode::kOk;
+  return UsageError(Plain(*taken) + " exists; --force replaces it");
 }
 
 void AddAllowCi(Verb& command, bool& is_allowed) {

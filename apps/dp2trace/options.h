@@ -26,7 +26,7 @@ void AddMaxMemory(Verb& command, uint64_t& bytes);
 // --NAME SEL
 Argument& AddSelection(Verb& command, const std::string& name, Selection& selection,
                        const std::string& what);
-// --force
+// --force; `what` it replaces.
 void AddForce(Verb& command, bool& is_forced, const std::string& what);
 // A trace that a verb writes.
 struct TraceOutput {
@@ -38,8 +38,8 @@ void AddTraceOutput(Verb& command, TraceOutput& output,
                     const std::string& what = "Trace to write, .dp2t or .json");
 // kUsage, after a line, where the name does not say a form (`takes_stream`: "-" is one), or where a file is there and may not be replaced.
 ExitCode CheckOutput(const TraceOutput& output, bool takes_stream = false);
-// The second of these alone.
-ExitCode CheckPlace(const std::string& path, bool is_forced);
+// The second of these alone, for each of the files that a verb writes; one without a name is none.
+ExitCode CheckPlaces(const std::vector<std::string>& paths, bool is_forced);
 // --fail-on error|warning|advice|never; none = never.
 void AddFailOn(Verb& command, std::optional<Severity>& severity);
 // TRACE...: traces, folders and patterns of them.

@@ -69,6 +69,7 @@ void AddStateOptions(Verb& command, StateVerb& options) {
            "File for vertices, primitives and screen coordinates: a table, or Wavefront "
            "OBJ by the extension .obj")
       .Value("FILE");
+  AddForce(command, options.is_forced, "Replace FILE where it exists");
   command.AddSwitch("--all", options.lists_all,
                     "The values that nobody ever set, too (text; JSON has them)");
   AddFormat(command, options.json);
@@ -86,6 +87,7 @@ ExitCode PrepareState(StateVerb& options) {
   if (options.draw_words.size() == 2 && (!options.textures.empty() || !options.mesh.empty())) {
     return UsageError("--textures and --mesh need one --draw");
   }
+  if (CheckPlaces({options.mesh}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   std::string selection;
   for (const std::string& word : options.draw_words) {
     ExitCode code = ExitCode::kOk;

@@ -17,7 +17,8 @@ struct StateVerb {
   std::vector<uint64_t> draws;          // the same as numbers
   std::string textures;                 // folder; empty: none
   std::string mesh;                     // file; empty: none
-  bool lists_all = false;               // also what nobody ever set
+  bool is_forced = false;
+  bool lists_all = false;  // also what nobody ever set
   bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
   bool is_sandboxed = true;

@@ -1,6 +1,9 @@
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -8,6 +11,7 @@
 #include "console.h"
 #include "finding_outputs.h"
 #include "options.h"
+#include "os/path.h"
 #include "progress.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
@@ -52,14 +56,30 @@ ExitCode VerifyAll(const VerifyOptions& options, const std::vector<std::string>&
   return Worse(reports.code(), ReportOutput(status));
 }
 
+// What an earlier run has left in the folders.
+std::vector<std::string> PicturesIn(const std::vector<std::string>& folders) {
+  std::vector<std::string> pictures;
+  for (const std::string& folder : folders) {
+    std::error_code error;  // a folder that is not there has none
+    for (const auto& entry : std::filesystem::directory_iterator(ToPath(folder), error)) {
+      if (ToText(entry.path().filename()).starts_with("picture-"))
+        pictures.push_back(ToText(entry.path()));
+    }
+  }
+  std::ranges::sort(pictures);
+  return pictures;
+}
+
 ExitCode RunVerify(VerifyOptions options) {
   FindingOutputs outputs;
-  if (!outputs.Parse("", "--report", options.reports)) return ExitCode::kUsage;
+  if (!outputs.Parse("", {"--report", options.reports, options.is_forced})) return ExitCode::kUsage;
   ExitCode code = ApplyRuleOptions(options.rules, options.verify.replay.validation);
   if (code != ExitCode::kOk) return code;
   const std::vector<std::string> traces = ExpandTraces(options.traces).paths;
   const Result<std::vector<std::string>> folders = verify::PictureFolders(traces, options.output);
   if (!folders.ok()) return UsageError(folders.status().diagnostic().message);
+  if (CheckPlaces(PicturesIn(*folders), options.is_forced) != ExitCode::kOk)
+    return ExitCode::kUsage;
   Confine(options.is_sandboxed,
           {.traces = traces, .folders = {options.output}, .files = outputs.Paths()});
   code = VerifyAll(options, traces, *folders, outputs);

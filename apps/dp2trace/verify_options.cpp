@@ -31,6 +31,8 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
           "Write the findings into a file, too, in a form of lint: junit, sarif, github, gitlab, ...")
       .Value("FORMAT=PATH")
       .OnePerMention();
+  AddForce(command, options.is_forced,
+           "Replace files of --report, and pictures in DIR, that exist");
   AddRuleOptions(command, options.rules);
   AddFailOn(command, options.fail_on);
   AddMaxSteps(command, options.verify.replay.validation.max_steps);

@@ -17,6 +17,7 @@ struct VerifyOptions {
   std::string output;  // folder of the pictures; empty: none
   bool json = false;
   std::vector<std::string> reports;  // FORMAT=PATH
+  bool is_forced = false;
   uint32_t jobs = 1;
   bool is_sandboxed = true;
   RuleOptions rules;

@@ -22,9 +22,9 @@ rm -f "$results"
 read -ra check_options <<< "${CHECK_OPTIONS:-}"
 read -ra report_options <<< "${REPORT_OPTIONS:-}"
 code=0
-"$dp2trace" golden check --manifest "$manifest" --store "$store" --results "$results" --actual "$actual" --times "$folder/times.json" \
+"$dp2trace" golden check --manifest "$manifest" --store "$store" --results "$results" --actual "$actual" --times "$folder/times.json" --force \
   "${keep[@]}" "${check_options[@]}" || code=$?
 [ -e "$results" ] || exit "$code"
 "$dp2trace" golden report "$results" -o "$folder/report" --manifest "$manifest" --store "$store" --actual "$actual" \
-  --durations "$folder/times.json" --output "junit=$folder/golden.xml" "${report_options[@]}" || code=$?
+  --durations "$folder/times.json" --output "junit=$folder/golden.xml" --force "${report_options[@]}" || code=$?
 exit "$code"

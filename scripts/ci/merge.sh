@@ -11,5 +11,5 @@ rm -f "$folder/results.jsonl"
 code=$?
 [ "$code" -le 1 ] || exit "$code"
 read -ra more <<< "${REPORT_OPTIONS:-}"
-"$dp2trace" golden report "$folder/results.jsonl" -o "$folder/report" --actual "$folder/pictures" ${STORE:+--store "$STORE"} "${more[@]}" || code=$?
+"$dp2trace" golden report "$folder/results.jsonl" -o "$folder/report" --actual "$folder/pictures" --force ${STORE:+--store "$STORE"} "${more[@]}" || code=$?
 exit "$code"

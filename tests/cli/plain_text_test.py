@@ -167,16 +167,16 @@ def run_golden(run, trace, folder):
     shutil.copy(os.fsencode(folder) + b"/" + os.fsencode(trace), inside)
     run("golden", "init", "t", codes=(0,), files=(("manifest.json", "json"),))
     results = ("--results", "r")
-    run("golden", "check", *results, "--store", "s", codes=(1,), files=(("r", "jsonl"),))
+    run("golden", "check", *results, "--force", "--store", "s", codes=(1,), files=(("r", "jsonl"),))
     run("golden", "accept", *results, "--store", "s", "--allow-ci", codes=(0,), files=(("manifest.json", "json"),))
-    done = run("golden", "check", *results, "--store", "s", codes=(0,), files=(("r", "jsonl"),))
+    done = run("golden", "check", *results, "--force", "--store", "s", codes=(0,), files=(("r", "jsonl"),))
     if b"1 match" not in done.stdout:
         complain("golden check", "standard output", f"the manifest does not know the trace again: {done.stdout!r}")
     with open(inside, "rb") as file:
         events = json.load(file)
     with open(inside, "w") as file:
         json.dump([event for event in events if event["event"] != "dp2"], file)
-    run("golden", "check", *results, "--store", "s", codes=(1,), files=(("r", "jsonl"),))
+    run("golden", "check", *results, "--force", "--store", "s", codes=(1,), files=(("r", "jsonl"),))
     forms = {"junit": "xml", "gitlab": "json", "github": "github", "github-summary": "text"}
     outputs = [word for form in forms for word in ("--output", f"{form}=golden-{form}")]
     run("golden", "report", "r", "-o", "report", "--store", "s", *outputs, codes=(0,), files=[(f"golden-{name}", form) for name, form in forms.items()])

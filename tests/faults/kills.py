@@ -87,7 +87,7 @@ def prepare(program, folder):
     for name, zfunc in (("one", 77), ("two", 88)):
         (folder / "t" / f"{name}.json").write_text(trace(zfunc))
     (folder / "manifest.json").write_text('{"version":1,"include":["t"],"traces":[]}')
-    for words in (["golden", "check", "--results", "results", "--store", "store", "--keep-all"], ["lint", "t/one.json", "--baseline", "baseline", "--update-baseline"]):
+    for words in (["golden", "check", "--results", "results", "--force", "--store", "store", "--keep-all"], ["lint", "t/one.json", "--baseline", "baseline", "--update-baseline"]):
         subprocess.run([program, *words], cwd=folder, check=False, capture_output=True, env={"PATH": ""})
 
 

@@ -75,9 +75,9 @@ class Outputs(program_test.ProgramTest):
     def writers(self, place):
         """Command lines that write a file named *.dp2t, and their exit codes."""
         return [
-            (["lint", "one.json", "--output", f"sarif={place}"], 1),
+            (["lint", "one.json", "--output", f"sarif={place}", "--force"], 1),
             (["convert", "one.json", place, "--force"], 0),
-            (["state", "one.json", "--draw", "1", "--mesh", place], 0),
+            (["state", "one.json", "--draw", "1", "--mesh", place, "--force"], 0),
             (["trim", "one.json", place, "--force", "--frames", "1"], 0),
         ]
 
@@ -211,7 +211,7 @@ class Outputs(program_test.ProgramTest):
         (self.folder / "t").mkdir(exist_ok=True)
         for name in traces:
             shutil.copy(self.folder / name, self.folder / "t" / name)
-        self.run_program("golden", "check", "--results", results, codes=(0, 1))
+        self.run_program("golden", "check", "--results", results, "--force", codes=(0, 1))
 
     def test_two_reports_at_once(self):
         """The folder is one of the two, whole."""

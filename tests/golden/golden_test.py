@@ -67,7 +67,7 @@ class GoldenTest(program_test.ProgramTest):
 
     def check(self, *arguments, results=None, **more):
         """Runs golden check over the manifest."""
-        return run("check", "--manifest", self.manifest, "--store", self.store, "--results", results or self.results, "--today", TODAY, *arguments,
+        return run("check", "--manifest", self.manifest, "--store", self.store, "--results", results or self.results, "--force", "--today", TODAY, *arguments,
                    **more)
 
     def accept(self, *arguments, **more):
@@ -134,7 +134,7 @@ class Statuses(GoldenTest):
         self.edit("known", expected_fail=later)
         self.edit("passes", expected_fail=later)
         self.edit("expired", skip={"reason": "why", "expires": "2027-01-14"})
-        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
+        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--force", "--today", TODAY,
                    "--timeout", "6", "-j", "2"]
         with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             self.assertTrue(wait_until(lambda: self.kill_worker_of(process.pid, "crash"), [self.folder / "t"], TIMEOUT_S, IS_READ))
@@ -413,7 +413,7 @@ class WronglyGreen(GoldenTest):
         path = self.folder / "t/a.json"
         whole = path.read_text()
         cache = self.folder / "cache"
-        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", cache]
+        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--force", "--cache", cache]
         with subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             self.assertTrue(wait_until(lambda: workers_of(process), [self.folder / "t"], TIMEOUT_S, IS_READ))
             path.write_text(whole.replace("0xFFFF0000", "0xFF0000FF"))
@@ -501,7 +501,7 @@ class WronglyGreen(GoldenTest):
         self.accepted(**{name: trace([f"0xFF0000{i:02X}"], size=64) for i, name in enumerate(names)})
         self.check()
         expected = self.results.read_bytes()
-        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
+        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--force", "--today", TODAY,
                    "--cache", self.folder / "cache", "--keep-all"]
         for _ in range(5):
             shutil.rmtree(self.folder / "cache", ignore_errors=True)
@@ -539,7 +539,7 @@ class Interruption(GoldenTest):
         reference = self.results.read_bytes()
         shutil.rmtree(f"{self.results}.pictures")
         self.results.unlink()
-        check = ["check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", self.folder / "cache"]
+        check = ["check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--force", "--cache", self.folder / "cache"]
         written = [self.folder, self.folder / "cache", pathlib.Path(f"{self.results}.pictures"), self.store]
         for _ in self.interrupt(20, 16, written, *check):
             if self.results.exists():

@@ -121,11 +121,11 @@ class OwnRenderer(GoldenTest):
         self.edit("wrong", expected_fail={"reason": "not done", "expires": "2027-01-31"})
         self.judge()
         self.assertEqual(self.read_results()["wrong"]["status"], "expected-fail")
-        self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table).returncode, 0)
+        self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table, "--force").returncode, 0)
         operations = {row["name"]: row for row in json.loads(table.read_text())["operations"]}
         self.assertEqual((operations["CLEAR"]["right"], operations["CLEAR"]["wrong"]), (1, 1))
         shutil.rmtree(self.folder / "t")
-        self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table).returncode, 3)
+        self.assertEqual(run("report", self.results, "--manifest", self.manifest, "--features", table, "--force").returncode, 3)
 
     def test_suite(self):
         """The traces that come with the program need no manifest; the reference gets all of them right."""

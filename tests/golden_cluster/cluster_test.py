@@ -71,7 +71,7 @@ class Corpus:
         (folder / "t/t007.json").write_text(trace(1007))
         (folder / "t/t123.json").write_text("PNG")
         (folder / "t/t200.json").unlink()
-        self.golden("check", "--results", "all.jsonl", expected=1)
+        self.golden("check", "--results", "all.jsonl", "--force", expected=1)
         self.results = (folder / "all.jsonl").read_bytes()
         expect(b'"results":300' in self.results, "the run of one machine has 300 results")
 

@@ -61,7 +61,7 @@ export class Corpus {
   }
 
   checkArguments(more = []) {
-    return ["check", "--store", "store", "--results", "results", "--today", kToday, ...more];
+    return ["check", "--store", "store", "--results", "results", "--force", "--today", kToday, ...more];
   }
 
   check(...more) {

@@ -52,7 +52,7 @@ def verbs(path, work):
         [["dump", path, "--max-memory", "512M"]],
         [["info", path, "--frames", *limits]],
         [["history", path, "--frame", "1", "--pixel", "5,5", "--steps", *limits]],
-        [["state", path, "--draw", "1", "--textures", work / "textures", "--mesh", work / "mesh.obj", *limits]],
+        [["state", path, "--draw", "1", "--textures", work / "textures", "--mesh", work / "mesh.obj", "--force", *limits]],
         [["coverage", path, "--edges", "--max-memory", "512M"]],
         [["trim", path, work / "trimmed.dp2t", "--force", "--frames", "1", "--max-memory", "512M"],
          ["replay", work / "trimmed.dp2t", "-o", work / "trimmed", *limits]],
