@@ -10,24 +10,34 @@
 #include "json/members.h"
 #include "json/text.h"
 #include "lint/fingerprint.h"
+#include "os/path.h"
+#include "os/relative_path.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
 namespace dp2trace::lint {
 namespace {
 
-constexpr uint64_t kVersion = 2;
+constexpr uint64_t kVersion = 3;
+constexpr uint64_t kFirstReadable = 2;
 constexpr json::DocumentLimits kLimits = {.max_memory = uint64_t{256} << 20, .max_depth = 4};
+
+// File, rule, fingerprint.
+std::tuple<std::string, std::string, std::string> KeyOf(const std::string& file,
+                                                        const ListedFinding& listed) {
+  return {file, std::string(Info(listed.finding.rule).id),
+          std::string(IdentityOf(listed.fingerprint))};
+}
 
 }  // namespace
 
-Status Baseline::Read(const std::string& path, bool is_updated) {
+Status Baseline::Read(bool is_updated) {
   json::Document document(kLimits);
-  DP2TRACE_RETURN_IF_ERROR(document.Read(path));
+  DP2TRACE_RETURN_IF_ERROR(document.Read(path_));
   json::Members root(document, document.root());
   uint64_t version = 0;
   if (!root.Require("version", version, kVersion)) return document.status();
-  const bool is_old = version < kVersion;
+  const bool is_old = version < kFirstReadable;
   if (is_old && !is_updated) {
     return document.Fail(
         document.root(), Rule::kJson008,
@@ -58,6 +68,7 @@ Status Baseline::Read(const std::string& path, bool is_updated) {
       return document.Fail(*element, Rule::kJson008,
                            fmt::format("'{}' is not a date; expected YYYY-MM-DD", entry.expires));
     }
+    if (version < kVersion) file = NameOf(DecodeName(file));
     if (is_old) {
       AddOldEntry(file, rule, entry);
     } else {
@@ -74,15 +85,15 @@ void Baseline::AddOldEntry(const std::string& file, const std::string& rule, con
   if (!is_same) old->second.reset();
 }
 
-Baseline::Key Baseline::KeyOf(const FileFindings& file, const ListedFinding& listed) {
-  return {EncodeName(file.file), std::string(Info(listed.finding.rule).id),
-          std::string(IdentityOf(listed.fingerprint))};
+std::string Baseline::NameOf(const std::string& file) const {
+  return EncodeName(file == kStandardInputName ? file : PathFrom(FolderOf(path_), file));
 }
 
 void Baseline::Apply(FileFindings& file) {
-  files_[EncodeName(file.file)] = true;
+  const std::string name = NameOf(file.file);
+  files_[name] = true;
   for (ListedFinding& listed : file.findings) {
-    const auto found = entries_.find(KeyOf(file, listed));
+    const auto found = entries_.find(KeyOf(name, listed));
     if (found == entries_.end()) continue;
     Entry& entry = found->second;
     // A cause is accepted wherever it is met.
@@ -97,9 +108,10 @@ void Baseline::Apply(FileFindings& file) {
 }
 
 void Baseline::Update(const FileFindings& file) {
-  files_[EncodeName(file.file)] = true;
+  const std::string name = NameOf(file.file);
+  files_[name] = true;
   for (const ListedFinding& listed : file.findings) {
-    const Key key = KeyOf(file, listed);
+    const Key key = KeyOf(name, listed);
     const auto [found, is_new] = entries_.try_emplace(key);
     Entry& entry = found->second;
     const auto old = old_reasons_.find({std::get<0>(key), std::get<1>(key)});

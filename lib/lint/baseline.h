@@ -1,11 +1,13 @@
 // Findings that a project has accepted, in a file: known by rule, file and fingerprint, each with a reason and perhaps a last day.
 //
-//   {"version":2,"entries":[
+//   {"version":3,"entries":[
 //   {"rule":"DP2-RS-006","file":"traces/menu.dp2t","fingerprint":"0a..","count":3,"reason":"fixed in the next driver",
 //    "expires":"2026-12-31","message":"..."}]}
 //
 // The fingerprint is that of lint/fingerprint.h without the occurrence: an entry accepts so many occurrences (1 where it does not say), in
-// the order of the file; a cause (Diagnostic::cause) is one, however often it is met. In version 1 different findings had one fingerprint: such a baseline only lends its reasons to an update.
+// the order of the file; a cause (Diagnostic::cause) is one, however often it is met. Names of files are relative to the folder of the
+// baseline; before version 3 to the current folder, as the command line had them. In version 1 different findings had one fingerprint: such a
+// baseline only lends its reasons to an update.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +25,12 @@ namespace dp2trace::lint {
 
 class Baseline {
  public:
-  // `today` as "2026-12-31": an entry counts up to and with the day that it names.
-  explicit Baseline(std::string today) : today_(std::move(today)) {}
+  // `path`: of the file. `today` as "2026-12-31": an entry counts up to and with the day that it names.
+  Baseline(std::string path, std::string today)
+      : path_(std::move(path)), today_(std::move(today)) {}
 
   // Fails for a file of version 1, unless it is read to be updated.
-  Status Read(const std::string& path, bool is_updated);
+  Status Read(bool is_updated);
   // Marks the findings of the file that have an entry in force, and takes them out of its counts.
   void Apply(FileFindings& file);
   // Makes the findings of the file entries, with the reasons and last days that they have; what has expired stays so, and counts.
@@ -55,13 +58,15 @@ class Baseline {
   // Why findings of a rule in a file are accepted, from version 1; nothing where it gave several reasons.
   using OldReasons = std::map<std::pair<std::string, std::string>, std::optional<Entry>>;
 
-  static Key KeyOf(const FileFindings& file, const ListedFinding& listed);
+  // What entries call a file.
+  std::string NameOf(const std::string& file) const;
   void AddOldEntry(const std::string& file, const std::string& rule, const Entry& entry);
 
   bool HasExpired(const Entry& entry) const {
     return !entry.expires.empty() && entry.expires < today_;
   }
 
+  std::string path_;
   std::string today_;
   std::map<Key, Entry> entries_;
   OldReasons old_reasons_;

@@ -21,7 +21,7 @@ Status Linter::ReadBaseline() {
     update_.emplace(std::move(*update));
     if (!update_->is_there()) return OkStatus();
   }
-  return baseline_.Read(options_.baseline, options_.updates_baseline);
+  return baseline_.Read(options_.updates_baseline);
 }
 
 DiagnosticLimits Linter::Limits() const {

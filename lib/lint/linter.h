@@ -27,7 +27,8 @@ struct LinterOptions {
 // ReadBaseline(), Take() for each trace, WriteBaseline().
 class Linter {
  public:
-  explicit Linter(const LinterOptions& options) : options_(options), baseline_(options.today) {}
+  explicit Linter(const LinterOptions& options)
+      : options_(options), baseline_(options.baseline, options.today) {}
 
   // One that is to be updated need not be there; other programs that update it are waited for.
   Status ReadBaseline();

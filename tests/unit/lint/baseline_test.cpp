@@ -15,9 +15,14 @@ using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test f
 
 namespace {
 
+// A file beside the baseline.
+std::string Beside(const std::string& name) {
+  return (std::filesystem::temp_directory_path() / name).string();
+}
+
 FileFindings OneFinding() {
   FileFindings file;
-  file.file = "a.json";
+  file.file = Beside("a.json");
   file.findings.push_back({MakeDiagnostic(Rule::kDp2Stream009, "x"), "0:1", std::nullopt});
   file.counts[static_cast<size_t>(Severity::kWarning)] = 1;
   return file;
@@ -25,14 +30,13 @@ FileFindings OneFinding() {
 
 // A baseline on that day with one entry for OneFinding().
 Baseline BaselineOf(const std::string& today, const std::string& expires) {
-  const std::string path = (std::filesystem::temp_directory_path() /
-                            ("dp2trace-baseline-test-" + std::to_string(dp2trace::ProcessNumber())))
-                               .string();
+  const std::string path =
+      Beside("dp2trace-baseline-test-" + std::to_string(dp2trace::ProcessNumber()));
   std::ofstream(path)
-      << R"({"version":2,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0","reason":"r","expires":")"
+      << R"({"version":3,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0","reason":"r","expires":")"
       << expires << "\"}]}";
-  Baseline baseline(today);
-  REQUIRE(baseline.Read(path, false).ok());
+  Baseline baseline(path, today);
+  REQUIRE(baseline.Read(false).ok());
   std::filesystem::remove(path);
   return baseline;
 }
@@ -61,7 +65,7 @@ TEST_CASE("Baseline: an entry without a finding is told, but not of files that n
   Baseline baseline = BaselineOf("2026-01-01", "2026-06-30");
   CHECK(baseline.Notes().empty());
   FileFindings clean;
-  clean.file = "a.json";
+  clean.file = Beside("a.json");
   baseline.Apply(clean);
   CHECK(baseline.Notes().size() == 1);
 }
@@ -69,7 +73,7 @@ TEST_CASE("Baseline: an entry without a finding is told, but not of files that n
 TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and keeps other files") {
   Baseline baseline = BaselineOf("2026-07-01", "2026-06-30");
   FileFindings other = OneFinding();
-  other.file = "b.json";
+  other.file = Beside("b.json");
   baseline.Update(other);
   CHECK(
       baseline.Json().find(
@@ -88,7 +92,7 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
 
   Baseline mended = BaselineOf("2026-01-01", "2026-06-30");
   FileFindings clean;
-  clean.file = "a.json";
+  clean.file = Beside("a.json");
   mended.Update(clean);
   CHECK(mended.Json().find("a.json") == std::string::npos);
 }
@@ -112,7 +116,7 @@ FileFindings Findings(uint64_t count, const std::string& identity) {
 TEST_CASE("Baseline: an entry accepts as many occurrences as it was made for") {
   for (const uint64_t found : {299U, 300U, 301U, 3000U}) {
     CAPTURE(found);
-    Baseline baseline("2026-01-01");
+    Baseline baseline("b", "2026-01-01");
     baseline.Update(Findings(300, "ab"));
     FileFindings file = Findings(found, "ab");
     baseline.Apply(file);
@@ -133,18 +137,42 @@ TEST_CASE("Baseline: one of version 1 is refused, and lends an update the reason
       {"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:2","reason":"r"},
       {"rule":"DP2-STREAM-009","file":"b.json","fingerprint":"0:1","reason":"r"},
       {"rule":"DP2-STREAM-009","file":"b.json","fingerprint":"0:2","reason":"s"}]})";
-  const Status refused = Baseline("2026-01-01").Read(path, false);
+  const Status refused = Baseline(path, "2026-01-01").Read(false);
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.diagnostic().message.find("--update-baseline") != std::string::npos);
 
-  Baseline baseline("2026-01-01");
-  REQUIRE(baseline.Read(path, true).ok());
+  Baseline baseline(path, "2026-01-01");
+  REQUIRE(baseline.Read(true).ok());
   baseline.Update(Findings(2, "ab"));
   FileFindings other = Findings(1, "ab");
   other.file = "b.json";
   baseline.Update(other);
-  CHECK(baseline.Json().find(R"("file":"a.json","fingerprint":"ab","count":2,"reason":"r")") !=
+  CHECK(baseline.Json().find(R"(/a.json","fingerprint":"ab","count":2,"reason":"r")") !=
         std::string::npos);
-  CHECK(baseline.Json().find(R"("file":"b.json","fingerprint":"ab","reason":"")") !=
-        std::string::npos);
+  CHECK(baseline.Json().find(R"(/b.json","fingerprint":"ab","reason":"")") != std::string::npos);
+}
+
+TEST_CASE(
+    "Baseline: files are known by their place beside it, before version 3 by their place here") {
+  const testing::TestFolder folder;
+  const std::string path = folder / "sub/b.json";
+  std::filesystem::create_directory(folder / "sub");
+  FileFindings file = Findings(1, "ab");
+  file.file = folder / "t/a.json";
+  Baseline written(path, "2026-01-01");
+  written.Update(file);
+  CHECK(written.Json().find(R"("file":"../t/a.json")") != std::string::npos);
+
+  for (const std::string name : {"../t/a.json", "a.json"}) {
+    const std::string version = name == "a.json" ? "2" : "3";
+    testing::WriteText(path, R"({"version":)" + version +
+                                 R"(,"entries":[{"rule":"DP2-STREAM-009","file":")" + name +
+                                 R"(","fingerprint":"ab"}]})");
+    Baseline baseline(path, "2026-01-01");
+    REQUIRE(baseline.Read(false).ok());
+    FileFindings found = Findings(1, "ab");
+    found.file = version == "2" ? "a.json" : file.file;
+    baseline.Apply(found);
+    CHECK(found.accepted == 1);
+  }
 }
