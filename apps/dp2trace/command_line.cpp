@@ -218,7 +218,10 @@ Request ReadCommandLine(const Verb& program, const std::vector<std::string>& giv
   request.verb = chain.back();
   for (const Verb* const verb : chain)
     request.wants_help = request.wants_help || IsGiven(*verb, twins.at(verb), Verb::kHelp);
-  if (request.wants_help) return request;
+  if (request.wants_help) {
+    request.problem = DescribeUnknownVerb(program, words);
+    return request;
+  }
   const WordList left_over = app.remaining(true);
   if (!is_readable || !left_over.empty()) {
     request.problem = DescribeUnknown(program, words);

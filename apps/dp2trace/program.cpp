@@ -69,7 +69,7 @@ ExitCode RunWords(std::vector<std::string> words) {
   Request request = ReadCommandLine(program, words);
   const Verb& verb = *request.verb;
   const bool lacks_verb = !verb.run() && !wants_version && request.problem.empty();
-  if (request.wants_help || lacks_verb)
+  if ((request.wants_help && request.problem.empty()) || lacks_verb)
     return ReportOutput(WriteResult(HelpText(verb, HelpWidth(ColumnsOf(Stream::kOutput)))));
   if (request.problem.empty() && wants_version) return ReportOutput(WriteResult(VersionText()));
   if (!request.problem.empty())

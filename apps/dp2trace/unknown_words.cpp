@@ -10,17 +10,12 @@
 namespace dp2trace::app {
 namespace {
 
-std::string Describe(const char* what, const std::string& word,
-                     const std::vector<std::string_view>& names) {
-  return std::string("unknown ") + what + " " + word + NearMissClause(word, names);
-}
-
 std::string UnknownOption(const Verb& verb, const std::string& word) {
   std::vector<std::string_view> names;
   for (const Argument* const option : verb.Options()) {
     if (option->name().starts_with("--")) names.push_back(option->name());
   }
-  return Describe("option", word, names);
+  return fmt::format("unknown option {}{}", word, NearMissClause(word, names));
 }
 
 // What other programs call a verb of ours.
@@ -29,23 +24,14 @@ struct Synonym {
   std::string_view verb;
 };
 constexpr Synonym kSynonyms[] = {
-    {"show", "info"},
-    {"check", "lint"},
-    {"validate", "lint"},
-    {"play", "replay"},
-    {"render", "replay"},
-    {"run", "replay"},
-    {"view", "inspect"},
-    {"open", "inspect"},
-    {"pixel", "history"},
-    {"bisect", "blame"},
-    {"cat", "dump"},
-    {"print", "dump"},
-    {"minimize", "reduce"},
-    {"cut", "trim"},
-    {"record", "import"},
-    {"anonymize", "scrub"},
-    {"completions", "completion"},
+    {"show", "info"},       {"check", "lint"},
+    {"validate", "lint"},   {"play", "replay"},
+    {"render", "replay"},   {"run", "replay"},
+    {"open", "view"},       {"pixel", "history"},
+    {"bisect", "blame"},    {"cat", "dump"},
+    {"print", "dump"},      {"minimize", "reduce"},
+    {"cut", "trim"},        {"record", "import"},
+    {"anonymize", "scrub"}, {"completions", "completion"},
 };
 
 std::string UnknownVerb(const Verb& verb, const std::string& word) {
@@ -56,7 +42,11 @@ std::string UnknownVerb(const Verb& verb, const std::string& word) {
   std::vector<std::string_view> names;
   for (const auto& below : verb.verbs())
     names.push_back(below->path().back());
-  return Describe("verb", word, names);
+  if (verb.path().empty() && word.find_first_of("./\\") != std::string::npos) {
+    return fmt::format("there is no file or verb {}; dp2trace info FILE shows what is in a trace",
+                       word);
+  }
+  return fmt::format("unknown verb {}{}", word, NearMissClause(word, names));
 }
 
 bool LooksLikeOption(const std::string& word) {
@@ -64,13 +54,13 @@ bool LooksLikeOption(const std::string& word) {
          std::isdigit(static_cast<unsigned char>(word[1])) == 0;
 }
 
-}  // namespace
-
-std::string DescribeUnknown(const Verb& program, const std::vector<std::string>& words) {
+std::string FindUnknown(const Verb& program, const std::vector<std::string>& words,
+                        bool looks_at_options) {
   const Verb* verb = &program;
   for (const std::string& word : words) {
     if (word == "--") break;
     if (LooksLikeOption(word)) {
+      if (!looks_at_options) continue;
       // Short options may hold their value.
       const std::string name =
           word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
@@ -83,6 +73,16 @@ std::string DescribeUnknown(const Verb& program, const std::vector<std::string>&
     verb = below;
   }
   return {};
+}
+
+}  // namespace
+
+std::string DescribeUnknown(const Verb& program, const std::vector<std::string>& words) {
+  return FindUnknown(program, words, true);
+}
+
+std::string DescribeUnknownVerb(const Verb& program, const std::vector<std::string>& words) {
+  return FindUnknown(program, words, false);
 }
 
 }  // namespace dp2trace::app

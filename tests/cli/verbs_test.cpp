@@ -179,6 +179,10 @@ TEST_CASE("Command line: help is of the last verb that is named, whatever else i
   CHECK(toy.request.verb->FullName(" ") == "dp2trace group below");
   CHECK(toy.Read({"draw", "-h", "--quite"}) == "");
   CHECK(toy.request.wants_help);
+  CHECK(toy.Read({"drow", "--help"}) == "unknown verb drow; did you mean draw?");
+  CHECK(toy.Read({"group", "belw", "-h"}) == "unknown verb belw; did you mean below?");
+  CHECK(toy.Read({"nosuch", "-h"}) == "unknown verb nosuch");
+  CHECK(toy.Read({"draw.json"}).starts_with("there is no file or verb draw.json; "));
 }
 
 TEST_CASE("Help: usage has the positional arguments in their order") {
