@@ -21,12 +21,19 @@
 namespace dp2trace::app {
 namespace {
 
-constexpr const char* kFirstFrames = "1-3";
-
-ExitCode ReportNothing(const inspect::Inspector& inspector, ExitCode reading) {
-  PrintError("--frames chose nothing that can be shown; " +
-             RangeOf("frame", inspector.frames_seen()));
-  return Absent(reading);
+// What is asked for and not there: a line about it.
+std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector) {
+  constexpr const char* kNothing = "chose nothing that can be shown";
+  if (inspector.frames().empty())
+    return fmt::format("--frames {}; {}", kNothing, RangeOf("frame", inspector.frames_seen()));
+  if (inspector.has_chosen_draw() || options.inspect.draws.is_all() ||
+      options.inspect.draws.IsPast(0))
+    return {};
+  const auto& [first, last] = inspector.draws_seen();
+  return fmt::format("--draws {}; {}", kNothing,
+                     last == 0
+                         ? "the frames of the page have no draws"
+                         : fmt::format("the frames of the page have draws {} to {}", first, last));
 }
 
 inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {
@@ -52,14 +59,6 @@ ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
   return WriteHistories(request, folder);
 }
 
-// Without --frames a page has the first ones: no trace is too long for it.
-void ChooseFrames(InspectVerb& options) {
-  if (options.frames->count() != 0) return;
-  std::string error;
-  options.inspect.frames = *Selection::Parse(kFirstFrames, error);
-  PrintNote(fmt::format("the page has frames {}; --frames chooses others", kFirstFrames));
-}
-
 ExitCode RunInspect(InspectVerb options) {
   if (options.is_live) {
     if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
@@ -70,7 +69,6 @@ ExitCode RunInspect(InspectVerb options) {
                           .is_sandboxed = options.is_sandboxed});
   }
   if (options.trace.empty()) return UsageError("TRACE is required without --live");
-  ChooseFrames(options);
   if (options.trace == "-" && !options.pixels.empty()) {
     return UsageError("--history reads the trace again: standard input can be read only once");
   }
@@ -89,13 +87,18 @@ ExitCode RunInspect(InspectVerb options) {
     return code;
   const std::string name = NameOf(options.trace);
   if (status.ok()) status = inspector.Finish(HeadOf(name, options.pixels));
-  if (status.ok() && inspector.frames().empty()) return ReportNothing(inspector, code);
+  if (const std::string absent = FindAbsent(options, inspector); status.ok() && !absent.empty()) {
+    PrintError(absent);
+    return Absent(code);
+  }
   if (status.ok()) {
     const ExitCode histories = AddHistories(options, inspector, *folder);
     if (histories != ExitCode::kOk) return Worse(code, histories);
     status = folder->Commit();
   }
   if (!status.ok()) return Worse(code, ReportFailure(options.output, status));
+  if (options.frames->count() == 0 && inspector.frames().size() == kFirstFrames)
+    PrintNote(fmt::format("the page has frames 1 to {}; --frames chooses others", kFirstFrames));
   const inspect::Summary summary = {name, options.output, folder->bytes(), inspector.frames(),
                                     inspector.left_out()};
   return Worse(code, ReportOutput(WriteResult(options.json ? inspect::SummaryJson(summary)

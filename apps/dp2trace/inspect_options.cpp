@@ -1,5 +1,7 @@
 #include "inspect_options.h"
 
+#include <fmt/format.h>
+
 #include "history_frame.h"
 #include "limit_options.h"
 #include "renderer_options.h"
@@ -16,6 +18,8 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
           "Folder for the page; replaced where it is an earlier one. With --live: file, - is standard output")
       .Required()
       .Value("DIR");
+  std::string error;
+  options.inspect.frames = *Selection::Parse(fmt::format("1-{}", kFirstFrames), error);
   options.frames = &AddSelection(command, "--frames", options.inspect.frames,
                                  "Frames to show: 24, 3-5, last (1-3)");
   command.AddSwitch(

@@ -12,6 +12,9 @@
 
 namespace dp2trace::app {
 
+// Without --frames a page has so many from the start: no trace is too long for it.
+inline constexpr uint64_t kFirstFrames = 3;
+
 struct InspectVerb {
   std::string trace;
   std::string output;

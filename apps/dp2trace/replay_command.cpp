@@ -23,11 +23,12 @@ ExitCode ResolveSelections(ReplayVerb& options) {
   if (options.follow.is_followed && needs_last) {
     return UsageError("'last' needs a whole trace: one that is followed has no last event yet");
   }
-  return ResolveLast(options.trace, options.max_memory, "replay",
-                     {.events = &options.at,
-                      .frames = &options.replay.frames,
-                      .draws = &options.draws,
-                      .reads = &options.reads});
+  const ExitCode code = ResolveLast(options.trace, options.max_memory, "replay",
+                                    {.events = &options.at,
+                                     .frames = &options.replay.frames,
+                                     .draws = &options.draws,
+                                     .reads = &options.reads});
+  return code == ExitCode::kOk ? CheckChosen(options) : code;
 }
 
 // The file of capabilities has been read.

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "base/plain_text.h"
 #include "console.h"
+#include "info/summary.h"
 #include "replay/report_folder.h"
 #include "work.h"
 
@@ -22,6 +25,41 @@ void PrintDone(const ReplayVerb& options, const replay::Report& report) {
   (void)status;  // FinishResult() reports it
 }
 
+// A selection that is more than "none".
+bool IsAsked(bool is_given, const Selection& selection) {
+  return is_given && !selection.IsPast(0);
+}
+
+void PrintUnmatched(const char* option, const std::string& present) {
+  PrintError(fmt::format("{} chose nothing that can be shown; {}", option, present));
+}
+
+// Frames, reads or draws that are asked for, while the trace is counted.
+struct Wanted {
+  const char* option;
+  const char* noun;
+  const Selection* selection;
+  uint64_t count = 0;
+  bool is_met = false;
+
+  void CountTo(uint64_t now) {
+    while (!is_met && count < now)
+      is_met = selection->Contains(++count);
+  }
+};
+
+std::vector<Wanted> WantedOf(const ReplayVerb& options) {
+  const Selection& frames = options.replay.frames;
+  std::vector<Wanted> wanted;
+  if (IsAsked(options.has_frames, frames)) wanted.push_back({"--frames", "frame", &frames});
+  if (IsAsked(options.has_reads, options.reads))
+    wanted.push_back({"--reads", "read", &options.reads});
+  if (IsAsked(options.has_draws, options.draws))
+    wanted.push_back({"--draws", "draw", &options.draws});
+  std::erase_if(wanted, [](const Wanted& one) { return one.selection->held_last(); });
+  return wanted;
+}
+
 // A selection by which no picture was made.
 ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report) {
   struct Chosen {
@@ -32,11 +70,11 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
   };
   const replay::Statistics& counts = report.statistics;
   const Chosen rows[] = {
-      {options.has_frames && !options.replay.frames.IsPast(0), "--frames",
-       replay::ImageKind::kFrame, RangeOf("frame", counts.frames)},
-      {options.has_reads && !options.reads.IsPast(0), "--reads", replay::ImageKind::kRead,
+      {IsAsked(options.has_frames, options.replay.frames), "--frames", replay::ImageKind::kFrame,
+       RangeOf("frame", counts.frames)},
+      {IsAsked(options.has_reads, options.reads), "--reads", replay::ImageKind::kRead,
        RangeOf("read", counts.reads)},
-      {options.has_draws && !options.draws.IsPast(0), "--draws", replay::ImageKind::kDraw,
+      {IsAsked(options.has_draws, options.draws), "--draws", replay::ImageKind::kDraw,
        RangeOf("draw", counts.draws)},
       {options.has_surface, "--surface", replay::ImageKind::kSurface,
        fmt::format("there is no surface {} where it was asked for", options.surface)},
@@ -45,7 +83,7 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
   for (const Chosen& row : rows) {
     if (!row.is_given || std::ranges::count(report.images, row.kind, &replay::ImageInfo::kind) != 0)
       continue;
-    PrintError(fmt::format("{} chose nothing that can be shown; {}", row.option, row.present));
+    PrintUnmatched(row.option, row.present);
     // What could not be read may have had it: that has its own exit code.
     if (report.is_complete) code = ExitCode::kUsage;
   }
@@ -53,6 +91,34 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
 }
 
 }  // namespace
+
+ExitCode CheckChosen(const ReplayVerb& options) {
+  std::vector<Wanted> wanted = WantedOf(options);
+  if (wanted.empty() || options.trace == "-" || options.follow.is_followed) return ExitCode::kOk;
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList findings;  // reported when the trace is read again
+  const std::unique_ptr<trace_file::Source> source =
+      OpenTrace(options.trace, options.max_memory, findings, code);
+  if (source == nullptr) return code;
+  info::Summarizer summarizer;
+  const Status read = ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
+    summarizer.Add(record.number, record.event, 0);  // no size is asked for
+    const info::Summary& summary = summarizer.summary();
+    for (Wanted& one : wanted) {
+      one.CountTo(one.selection == &options.reads   ? summary.reads
+                  : one.selection == &options.draws ? summary.draws
+                                                    : summary.FrameCount());
+    }
+    return !std::ranges::all_of(wanted, &Wanted::is_met);
+  });
+  if (!read.ok() || source->is_incomplete()) return ExitCode::kOk;
+  for (const Wanted& one : wanted) {
+    if (one.is_met) continue;
+    PrintUnmatched(one.option, RangeOf(one.noun, one.count));
+    code = ExitCode::kUsage;
+  }
+  return code;
+}
 
 Status MakeRoom(const ReplayVerb& options) {
   const Result<uint64_t> removed = replay::RemoveEarlier(options.output, options.is_forced);

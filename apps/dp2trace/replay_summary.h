@@ -7,6 +7,9 @@
 
 namespace dp2trace::app {
 
+// kUsage, after a line for each, where frames, reads or draws that are asked for are not in the trace: known without drawing. What cannot be
+// read, or only once, may have them.
+ExitCode CheckChosen(const ReplayVerb& options);
 // Takes away what an earlier replay left in the folder, with a note.
 Status MakeRoom(const ReplayVerb& options);
 // The output folder and what was done, for people; then the selections by which no picture was made: kUsage.

@@ -136,6 +136,10 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   item.offset = command.offset;
   item.end = command.offset + command.bytes.size();
   item.draw = draw != nullptr ? draw->number : 0;
+  if (draw != nullptr) {
+    draws_seen_ = {draws_seen_[0] == 0 ? draw->number : draws_seen_[0], draw->number};
+    has_chosen_draw_ = has_chosen_draw_ || options_.draws.Contains(draw->number);
+  }
   item.marker = player_.marker();
   Current current = {.item = std::move(item),
                      .is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt)};

@@ -67,6 +67,10 @@ class Inspector final : private play::Listener {
   const std::vector<FrameSummary>& frames() const { return frames_; }
   // Frames of the trace so far, the current one if something was drawn in it.
   uint64_t frames_seen() const { return frame() - (frame_draws_ == 0 ? 1 : 0); }
+  // The first and the last draw of the chosen frames; 0: they have none.
+  const std::array<uint64_t, 2>& draws_seen() const { return draws_seen_; }
+  // Whether Options::draws has one of them.
+  bool has_chosen_draw() const { return has_chosen_draw_; }
   // What was left out, and the option that raises the limit: a sentence each.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -129,6 +133,8 @@ class Inspector final : private play::Listener {
   DiagnosticList findings_;  // that no item has yet
   size_t next_finding_ = 0;  // of Options::findings
   uint64_t frame_draws_ = 0;
+  std::array<uint64_t, 2> draws_seen_ = {};
+  bool has_chosen_draw_ = false;
   TargetWatch watch_;
   Details details_;
   std::optional<FrameWriter> writer_;  // of a chosen frame that has begun
