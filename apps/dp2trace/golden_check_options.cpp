@@ -24,8 +24,9 @@ void TouchShardFile() {
 }
 
 void AddFiles(Verb& command, CheckVerb& options) {
-  command.Add("TRACE", options.check.choice.paths,
-              "Traces, folders of traces, or patterns, to check (all of the manifest)");
+  command.Add(
+      "TRACE", options.check.choice.paths,
+      "Traces to check, folders of them or patterns, from here or as the manifest names them (all)");
   Argument& manifest =
       command.Add("--manifest", options.check.manifest, "What is expected (manifest.json)");
   manifest.Value("FILE");

@@ -89,7 +89,8 @@ std::string FindDataFile(const std::string& name, const std::string& in_build) {
   if (error) return {};
   const std::string folder = ToText(program.parent_path()) + "/";
   for (const std::string& place : {name, "../share/dp2trace/" + name, in_build}) {
-    if (LookAt(folder + place).kind == FileKind::kRegular) return folder + place;
+    if (LookAt(folder + place).kind == FileKind::kRegular)
+      return ToText(ToPath(folder + place).lexically_normal());
   }
   return {};
 }

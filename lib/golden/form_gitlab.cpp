@@ -2,7 +2,6 @@
 // Source: GitLab documentation, "Code Quality", report format: description, check_name, fingerprint, severity, location.
 #include <utility>
 
-#include "base/hash.h"
 #include "golden/result_writer.h"
 #include "json/text.h"
 
@@ -20,17 +19,14 @@ class GoldenGitlabWriter final : public GoldenWriter {
 
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status)) return OkStatus();
-    const std::string name = "golden-" + std::string(Name(result.status));
-    // The same failure of the same trace is the same entry.
-    const std::string identity = name + '\n' + result.path;
     json::Text out;
     out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
     out.Key("description");
     out.String(result.path + ": " + result.message);
     out.Key("check_name");
-    out.Name(name);
+    out.Name(FailureName(result.status));
     out.Key("fingerprint");
-    out.Name(Xxh3_128({reinterpret_cast<const uint8_t*>(identity.data()), identity.size()}));
+    out.Name(FailureHash(result));
     out.Key("severity");
     out.Name("major");
     out.Key("location");

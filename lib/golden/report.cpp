@@ -7,9 +7,21 @@
 
 #include "golden/results.h"
 #include "golden/trace_list.h"
+#include "os/path.h"
+#include "os/relative_path.h"
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
+namespace {
+
+// The folder of the manifest with a slash at its end, from the current one, or nothing; of one that lies elsewhere as it is named.
+std::string FolderFromHere(const std::string& manifest) {
+  const std::string path = PathFrom(".", manifest);
+  const bool is_elsewhere = path.starts_with("../") || ToPath(path).is_absolute();
+  return PrefixOf(is_elsewhere ? ToText(ToPath(manifest).lexically_normal()) : path);
+}
+
+}  // namespace
 
 Status Report::ReadTheManifest() {
   if (options_.manifest.empty()) return OkStatus();
@@ -18,7 +30,7 @@ Status Report::ReadTheManifest() {
   for (const ManifestTrace& trace : file->manifest.traces) {
     if (!trace.tags.empty()) tags_[trace.path] = fmt::format("{}", fmt::join(trace.tags, ", "));
   }
-  run_.folder = file->folder == "./" ? "" : file->folder;
+  run_.folder = FolderFromHere(options_.manifest);
   manifest_hash_ = file->hash;
   return OkStatus();
 }

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/hash.h"
+
 namespace dp2trace::golden {
 
 namespace {
@@ -22,6 +24,15 @@ std::span<const GoldenForm> GoldenForms() {
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink) {
   const auto* const form = std::ranges::find(kForms, format, &GoldenForm::name);
   return form == std::end(kForms) ? nullptr : form->make(std::move(sink));
+}
+
+std::string FailureName(GoldenStatus status) {
+  return "golden-" + std::string(Name(status));
+}
+
+std::string FailureHash(const TraceResult& result) {
+  const std::string identity = FailureName(result.status) + '\n' + result.path;
+  return Xxh3_128({reinterpret_cast<const uint8_t*>(identity.data()), identity.size()});
 }
 
 uint64_t CountFailures(const StatusCounts& counts) {

@@ -44,6 +44,10 @@ std::span<const GoldenForm> GoldenForms();
 // By name; null for any other.
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink);
 
+// "golden-differ": what forms call a trace that fails so.
+std::string FailureName(GoldenStatus status);
+// The same failure of the same trace has the same: 32 hex digits.
+std::string FailureHash(const TraceResult& result);
 // How many traces fail.
 uint64_t CountFailures(const StatusCounts& counts);
 

@@ -49,20 +49,28 @@ bool IsBelow(std::string_view path, std::string_view folder) {
          (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
 }
 
+// Whether a name stands for a trace of the manifest: its own, that of a folder above it or a pattern.
+bool Means(const std::string& name, const std::string& path) {
+  return IsBelow(path, name) || trace_file::MatchesName(name, path);
+}
+
 // Adds what one path of the choice stands for: a trace, or those of a whole run below a folder.
 Status AddChoice(const ManifestFile& file, const std::string& choice,
                  const std::set<std::string>& all, std::set<std::string>& paths) {
   const std::string relative = PathBelow(file.folder, choice);
-  if (relative.empty())
-    return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
   bool is_known = false;
-  for (const std::string& path : all) {
-    if (!IsBelow(path, relative) && !trace_file::MatchesName(relative, path)) continue;
-    paths.insert(path);
-    is_known = true;
+  for (const std::string& name : {relative, WithoutSlashes(choice)}) {
+    if (is_known || name.empty()) continue;
+    for (const std::string& path : all) {
+      if (!Means(name, path)) continue;
+      paths.insert(path);
+      is_known = true;
+    }
   }
   std::error_code error;
   if (is_known) return OkStatus();
+  if (relative.empty())
+    return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
   if (!fs::is_regular_file(ToPath(choice), error))
     return ReadError(fmt::format("cannot read {}: the manifest has no such trace", choice));
   paths.insert(relative);
@@ -107,9 +115,9 @@ std::string PathBelow(const std::string& root, const std::string& path) {
 }
 
 bool IsMeant(const ManifestFile& file, const std::string& choice, const std::string& path) {
-  if (IsBelow(path, choice) || trace_file::MatchesName(choice, path)) return true;
+  if (Means(choice, path)) return true;
   const std::string relative = PathBelow(file.folder, choice);
-  return !relative.empty() && (IsBelow(path, relative) || trace_file::MatchesName(relative, path));
+  return !relative.empty() && Means(relative, path);
 }
 
 Result<ManifestFile> ReadManifest(const std::string& path) {

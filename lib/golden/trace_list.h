@@ -26,7 +26,7 @@ std::string PathBelow(const std::string& root, const std::string& path);
 // What the user asked for; nothing: everything.
 struct TraceChoice {
   std::vector<std::string>
-      paths;  // from the current folder: traces, folders and patterns, which stand for what a whole run has of them
+      paths;  // from the current folder, or as the manifest names them: traces, folders and patterns, which stand for what a whole run has of them
   std::vector<std::string> tags;  // traces with one of these
 };
 
@@ -34,8 +34,9 @@ struct TraceChoice {
 // folder. In a pattern * stands for '/', too.
 bool IsMeant(const ManifestFile& file, const std::string& choice, const std::string& path);
 
-// The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. Fails (TRACE-001) where
-// a chosen path stands for no trace or lies outside the manifest's folder.
+// The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. What a choice means from the
+// current folder goes before what it means in the manifest. Fails (TRACE-001) where a chosen path stands for no trace or lies outside the
+// manifest's folder.
 Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice);
 
 // XXH3-128 of a file's bytes.

@@ -3,24 +3,19 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "json/append.h"
 #include "json/text.h"
 #include "lint/finding_json.h"
-#include "os/path.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "rules/source.h"
 #include "text/finding.h"
+#include "text/sarif.h"
 
 namespace dp2trace::lint {
 namespace {
-
-constexpr std::string_view kSchema =
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 std::string_view LevelOf(Severity severity) {
   switch (severity) {
@@ -32,43 +27,6 @@ std::string_view LevelOf(Severity severity) {
       return "note";
   }
   return "none";
-}
-
-// Results of a run that GitHub takes; what is beyond them is counted. Source: GitHub documentation, "SARIF support for code scanning".
-constexpr uint64_t kMaxResults = 25000;
-
-// Bytes that have a meaning in a URI are escaped one by one.
-std::string EscapeUri(std::string_view path) {
-  constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  std::string uri;
-  for (const char c : path) {
-    if (kPlain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
-}
-
-// Where a file lies: relative to the folder in which the program was run, as far as it can be.
-struct ArtifactUri {
-  std::string uri;
-  bool is_relative = true;
-};
-ArtifactUri UriOf(const std::string& file) {
-  if (file == kStandardInputName) return {"stdin", false};
-  const std::filesystem::path path = ToPath(file);
-  std::error_code error;
-  std::filesystem::path relative = path.lexically_normal();
-  if (path.is_absolute())
-    relative = path.lexically_normal().lexically_relative(std::filesystem::current_path(error));
-  const bool is_inside = !error && !relative.empty() && *relative.begin() != "..";
-  if (is_inside) return {EscapeUri(ToText(relative)), true};
-  const std::string place = ToText(std::filesystem::absolute(path, error).lexically_normal());
-  // A drive has a slash before it.
-  return {(place.starts_with('/') ? "file://" : "file:///") + EscapeUri(place), false};
 }
 
 void AppendMessage(json::Text& out, std::string_view key, std::string_view text,
@@ -268,7 +226,8 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Raw("[{");
   out.Key("physicalLocation");
   out.Raw("{\"artifactLocation\":{");
-  const ArtifactUri uri = UriOf(file);
+  const text::ArtifactUri uri =
+      file == kStandardInputName ? text::ArtifactUri{"stdin", false} : text::UriOf(file);
   AppendString(out, "uri", uri.uri);
   if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
   out.Raw('}');
@@ -301,7 +260,7 @@ class SarifWriter final : public FindingWriter {
     json::Text out;
     out.Raw('{');
     AppendString(out, "version", "2.1.0");
-    AppendString(out, "$schema", kSchema);
+    AppendString(out, "$schema", text::kSarifSchema);
     out.Raw(",\"runs\":[{\"tool\":{\"driver\":{");
     AppendString(out, "name", "dp2trace");
     AppendString(out, "version", version_);
@@ -324,7 +283,7 @@ class SarifWriter final : public FindingWriter {
                                    Info(rule).id));
     }
     for (const ListedFinding& listed : file.findings) {
-      if (results_++ >= kMaxResults) continue;
+      if (results_++ >= text::kMaxSarifResults) continue;
       json::Text out;
       out.Raw(results_ == 1 ? "\n" : ",\n");
       AppendResult(out, file.file, listed);
@@ -335,9 +294,9 @@ class SarifWriter final : public FindingWriter {
 
   Status Finish(const Outcome& outcome) override {
     json::Text out;
-    if (results_ > kMaxResults) {
+    if (results_ > text::kMaxSarifResults) {
       notes_.push_back(fmt::format("{} of {} findings are listed: a run may hold no more",
-                                   kMaxResults, results_));
+                                   text::kMaxSarifResults, results_));
     }
     out.Raw(results_ != 0 ? "\n],\"invocations\":[{" : "],\"invocations\":[{");
     out.Raw(fmt::format("\"executionSuccessful\":{},\"exitCode\":{}", failures_.empty(),

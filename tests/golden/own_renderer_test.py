@@ -135,6 +135,11 @@ class OwnRenderer(GoldenTest):
         table = self.folder / "features.md"
         self.assertEqual(run("report", self.results, "--suite", "basic", "--features", table).returncode, 0)
         self.assertIn("| DRAWPRIMITIVE | supported |", table.read_text())
+        # A name that is printed names the trace, and forms have its place in the project.
+        done = run("check", "features/clear-rectangles.json", "--suite", "basic", "--run", "false", "--results", self.results, "--force", cwd=HERE.parents[1])
+        self.assertEqual((done.returncode, done.stdout.split(":")[1]), (1, " features/clear-rectangles.json"), done.stderr)
+        done = run("report", self.results, "--suite", "basic", "--output", "gitlab=-", cwd=HERE.parents[1])
+        self.assertEqual([entry["location"]["path"] for entry in json.loads(done.stdout)], ["traces/features/clear-rectangles.json"])
 
     def test_times(self):
         """JUnit has the times that a check wrote."""

@@ -64,7 +64,7 @@ TEST_CASE("escapes: nothing in a text is markup") {
 TEST_CASE("MakeGoldenWriter: every form by its name, and no other") {
   for (const golden::GoldenForm& form : golden::GoldenForms())
     CHECK_FALSE(Written(form.name, {GoldenStatus::kCrash}).empty());
-  CHECK(golden::MakeGoldenWriter("sarif", [](std::string_view) { return OkStatus(); }) == nullptr);
+  CHECK(golden::MakeGoldenWriter("html", [](std::string_view) { return OkStatus(); }) == nullptr);
 }
 
 TEST_CASE("junit: errors, failures and what is exempt") {
@@ -95,6 +95,21 @@ TEST_CASE("github-summary: counts, the traces that fail, a hundred at most") {
       Written("github-summary", std::vector<GoldenStatus>(101, GoldenStatus::kDiffer));
   CHECK(CountOf(text, "| differ | why |") == 100);
   CHECK(text.ends_with("\nand 1 trace more.\n"));
+}
+
+TEST_CASE("sarif: a rule for each status that fails, a result for each trace that has one") {
+  const std::string none = Written("sarif", {GoldenStatus::kMatch});
+  CHECK(CountOf(none, "{\"id\":\"golden-") == 10);
+  CHECK(none.find("\"results\":[],") != std::string::npos);
+  const std::string text = Written("sarif", EveryStatus());
+  CHECK(CountOf(text, "\"ruleId\":") == 10);
+  CHECK(text.find(R"({"ruleId":"golden-crash","level":"error","message":{"text":"t6: why"},)"
+                  R"("locations":[{"physicalLocation":{"artifactLocation":{)"
+                  R"("uri":"traces/t6","uriBaseId":"%SRCROOT%"}}}],"partialFingerprints")") !=
+        std::string::npos);
+  const std::string gitlab = Written("gitlab", EveryStatus());
+  const size_t hash = gitlab.find("\"fingerprint\":\"") + 15;
+  CHECK(text.find(gitlab.substr(hash, 32)) != std::string::npos);
 }
 
 TEST_CASE("gitlab: an entry for each failure, in the folder of the project") {

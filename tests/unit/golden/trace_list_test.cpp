@@ -58,6 +58,9 @@ TEST_CASE("ListTraces: chosen folders, and a trace that the manifest lacks") {
   const golden::ManifestFile file = WriteManifest(folder);
   CHECK(PathsOf(file, {{folder / "more"}, {}}) == Paths{"more/b.json"});
   CHECK(PathsOf(file, {{folder / "loose.json"}, {}}) == Paths{"loose.json"});
+  // As the manifest names them, too.
+  CHECK(PathsOf(file, {{"more/", "a.json"}, {}}) == Paths{"a.json", "more/b.json"});
+  CHECK(PathsOf(file, {{"*/b.json"}, {}}) == Paths{"more/b.json"});
 }
 
 TEST_CASE("ListTraces: what is not a trace, or lies elsewhere, is an error") {

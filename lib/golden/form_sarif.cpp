@@ -1,0 +1,98 @@
+// Golden results as SARIF 2.1.0: a rule for each status that fails, a result for each trace that has one. A picture has no line.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "golden/result_writer.h"
+#include "json/append.h"
+#include "json/text.h"
+#include "text/sarif.h"
+
+namespace dp2trace::golden {
+namespace {
+
+void AppendMessage(json::Text& out, std::string_view key, std::string_view text) {
+  out.Key(key);
+  out.Raw('{');
+  AppendString(out, "text", text);
+  out.Raw('}');
+}
+
+// "0.1.0" of "dp2trace 0.1.0".
+std::string_view VersionOf(std::string_view tool) {
+  return tool.substr(tool.rfind(' ') + 1);
+}
+
+class GoldenSarifWriter final : public GoldenWriter {
+ public:
+  explicit GoldenSarifWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Begin(const GoldenRunInfo& run) override {
+    folder_ = run.folder;
+    json::Text out;
+    out.Raw('{');
+    AppendString(out, "version", "2.1.0");
+    AppendString(out, "$schema", text::kSarifSchema);
+    out.Raw(",\"runs\":[{\"tool\":{\"driver\":{");
+    AppendString(out, "name", "dp2trace");
+    AppendText(out, "version", VersionOf(run.head.tool));
+    out.Raw(",\"rules\":[");
+    for (const GoldenStatus status : StatusesByRank()) {
+      if (!IsFailure(status)) continue;
+      out.Separate();
+      out.Raw("\n{");
+      AppendString(out, "id", FailureName(status));
+      AppendMessage(out, "shortDescription", Info(status).says);
+      out.Raw(",\"defaultConfiguration\":{\"level\":\"error\"}}");
+    }
+    out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
+    AppendMessage(out, "description", "The folder in which dp2trace was run.");
+    out.Raw("}},\"results\":[");
+    return sink_(out.string());
+  }
+
+  Status Add(const TraceResult& result) override {
+    if (!IsFailure(result.status) || results_++ >= text::kMaxSarifResults) return OkStatus();
+    const text::ArtifactUri uri = text::UriOf(folder_ + result.path);
+    json::Text out;
+    out.Raw(results_ == 1 ? "\n{" : ",\n{");
+    AppendString(out, "ruleId", FailureName(result.status));
+    AppendString(out, "level", "error");
+    AppendMessage(out, "message", result.path + ": " + result.message);
+    out.Raw(",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{");
+    AppendString(out, "uri", uri.uri);
+    if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
+    out.Raw("}}}],\"partialFingerprints\":{");
+    AppendString(out, "dp2traceGolden/v1", FailureHash(result));
+    out.Raw("}}");
+    return sink_(out.string());
+  }
+
+  Status Finish() override {
+    json::Text out;
+    out.Raw(results_ == 0 ? "]" : "\n]");
+    out.Raw(",\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":[");
+    if (results_ > text::kMaxSarifResults) {
+      out.Raw("{\"level\":\"note\"");
+      AppendMessage(out, "message",
+                    fmt::format("{} of {} traces that fail are listed: a run may hold no more",
+                                text::kMaxSarifResults, results_));
+      out.Raw('}');
+    }
+    out.Raw("]}]}]}\n");
+    return sink_(out.string());
+  }
+
+ private:
+  TextSink sink_;
+  std::string folder_;
+  uint64_t results_ = 0;  // written or not
+};
+
+}  // namespace
+
+std::unique_ptr<GoldenWriter> MakeGoldenSarifWriter(TextSink sink) {
+  return std::make_unique<GoldenSarifWriter>(std::move(sink));
+}
+
+}  // namespace dp2trace::golden
