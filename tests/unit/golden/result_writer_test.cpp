@@ -75,6 +75,7 @@ TEST_CASE("junit: errors, failures and what is exempt") {
   CHECK(CountOf(text, "<error ") == 4);
   CHECK(CountOf(text, "<skipped ") == 2);
   CHECK(text.find("<error type=\"crash\" message=\"&lt;why&gt;\"/>") != std::string::npos);
+  CHECK(text.find(" time=") == std::string::npos);  // nobody has measured any
 }
 
 TEST_CASE(
