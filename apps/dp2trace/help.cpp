@@ -4,9 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace dp2trace::app {
 namespace {
+
+constexpr OptionRow kOptionRows[] = {
+#define DP2TRACE_OPTION(group, name) {group, name},
+#include "option_groups.def"
+};
 
 constexpr size_t kColumn = 26;  // where descriptions start
 
@@ -57,7 +64,8 @@ std::string Description(const Argument& argument) {
   return choices + argument.description() + argument.Conditions();
 }
 
-void AppendArguments(Page& page, const char* title, const std::vector<Argument*>& arguments) {
+void AppendArguments(Page& page, const std::string& title,
+                     const std::vector<Argument*>& arguments) {
   if (arguments.empty()) return;
   page.text += fmt::format("\n{}:\n", title);
   for (const Argument* const argument : arguments)
@@ -90,13 +98,36 @@ void AppendVerbs(Page& page, const Verb& verb) {
 
 }  // namespace
 
+std::span<const OptionRow> OptionRows() {
+  return kOptionRows;
+}
+
+std::vector<OptionGroup> OptionGroupsOf(const Verb& verb) {
+  const std::vector<Argument*> options = verb.Options();
+  if (options.size() <= kMostUngrouped) return {{"Options", options}};
+  std::vector<OptionGroup> groups;
+  std::string_view group;
+  for (const OptionRow& row : kOptionRows) {
+    if (std::exchange(group, row.group) == row.group) continue;
+    groups.push_back({fmt::format("{} options", row.group), {}});
+    for (Argument* const option : options) {
+      const auto* const found = std::ranges::find(kOptionRows, option->name(), &OptionRow::option);
+      if (found != std::end(kOptionRows) && found->group == row.group)
+        groups.back().options.push_back(option);
+    }
+  }
+  std::erase_if(groups, [](const OptionGroup& one) { return one.options.empty(); });
+  return groups;
+}
+
 std::string HelpText(const Verb& verb, size_t width) {
   Page page{width, {}};
   AppendWrapped(page, verb.description(), 0);
   page.text += fmt::format("Usage: {}\n", Usage(verb));
   AppendVerbs(page, verb);
   AppendArguments(page, "Arguments", verb.Positionals());
-  AppendArguments(page, "Options", verb.Options());
+  for (const OptionGroup& group : OptionGroupsOf(verb))
+    AppendArguments(page, group.title, group.options);
   if (!verb.notes().empty()) page.text += "\n" + verb.notes() + "\n";
   if (!verb.example().empty()) page.text += "\nExample:\n  " + verb.example() + "\n";
   return page.text;

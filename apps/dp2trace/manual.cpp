@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "help.h"
+
 namespace dp2trace::app {
 namespace {
 
@@ -32,12 +34,19 @@ std::string OptionHead(const Argument& option) {
   return head;
 }
 
-void AppendOptions(std::string& page, const char* title, const std::vector<Argument*>& options) {
-  if (options.empty()) return;
-  page += fmt::format(".SH {}\n", title);
+void AppendArguments(std::string& page, const std::vector<Argument*>& options) {
   for (const Argument* const option : options)
     page += fmt::format(".TP\n{}\n{}\n", OptionHead(*option),
                         Escape(option->description() + option->Conditions()));
+}
+
+void AppendOptions(std::string& page, const Verb& verb) {
+  const std::vector<OptionGroup> groups = OptionGroupsOf(verb);
+  page += ".SH OPTIONS\n";
+  for (const OptionGroup& group : groups) {
+    if (groups.size() != 1) page += fmt::format(".SS {}\n", group.title);
+    AppendArguments(page, group.options);
+  }
 }
 
 // What each exit code means; where several hold, the first of 4, 2, 3, 1, 77 counts. Source: lib/design.md 7.
@@ -69,7 +78,8 @@ std::string ManualPage(const std::vector<const Verb*>& verbs, size_t index) {
     page += argument->is_required() ? " " + text : " [" + text + "]";
   }
   page += " [\\fIoptions\\fR]\n";
-  AppendOptions(page, "ARGUMENTS", verb.Positionals());
+  if (!verb.Positionals().empty()) page += ".SH ARGUMENTS\n";
+  AppendArguments(page, verb.Positionals());
   if (!verb.verbs().empty()) {
     page += ".SH VERBS\n";
     for (const auto& below : verb.verbs()) {
@@ -78,7 +88,7 @@ std::string ManualPage(const std::vector<const Verb*>& verbs, size_t index) {
                           Escape(below->description()));
     }
   }
-  AppendOptions(page, "OPTIONS", verb.Options());
+  AppendOptions(page, verb);
   page += kExitStatus;
   if (!verb.notes().empty()) page += ".SH NOTES\n" + Escape(verb.notes()) + "\n";
   if (!verb.example().empty()) page += ".SH EXAMPLE\n.nf\n" + Escape(verb.example()) + "\n.fi\n";

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command_line.h"
@@ -189,6 +191,26 @@ TEST_CASE("Help: usage has the positional arguments in their order") {
   Toy toy;
   const std::string help = HelpText(*toy.program.FindVerb("draw"), HelpWidth(0));
   CHECK(help.starts_with("Draw\nUsage: dp2trace draw IN... OUT [OPTIONS]\n"));
+}
+
+TEST_CASE("Help: each option of a long help has a group, and each row of the table an option") {
+  const AllVerbs all;
+  std::set<std::string_view> used;
+  for (const Verb* const verb : all.shown()) {
+    CAPTURE(verb->FullName(" "));
+    size_t count = 0;
+    for (const OptionGroup& group : OptionGroupsOf(*verb))
+      count += group.options.size();
+    CHECK(count == verb->Options().size());
+    if (verb->Options().size() <= kMostUngrouped) continue;
+    for (const Argument* const option : verb->Options())
+      used.insert(option->name());
+  }
+  for (const OptionRow& row : OptionRows()) {
+    CAPTURE(row.option);
+    CHECK(used.contains(row.option));
+  }
+  CHECK(used.size() == OptionRows().size());
 }
 
 TEST_CASE("Help: no line of words is wider than the terminal, within bounds") {
