@@ -74,7 +74,7 @@ void PrintFindings(std::string_view file, const DiagnosticList& findings) {
   for (const Diagnostic& finding : text::JoinCauses(findings.items()))
     PrintFinding(file, finding);
   if (findings.dropped() != 0)
-    PrintLine(fmt::format("{}: {} more findings", file, findings.dropped()));
+    PrintLine(fmt::format("{}: {}", file, Counted(findings.dropped(), "more finding")));
 }
 
 ExitCode ReportFailure(std::string_view file, const Status& status) {

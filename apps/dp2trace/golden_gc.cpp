@@ -52,8 +52,8 @@ ExitCode RunGc(const GcOptions& options) {
       return ReportOutput(status);
   }
   return ReportOutput(
-      WriteResult(fmt::format("{} of {} files {}\n", unnamed, entries->size(),
-                              options.is_deleting ? "deleted" : "are named by no manifest")));
+      WriteResult(fmt::format("{}: {} of {}\n", options.is_deleting ? "deleted" : "in no manifest",
+                              unnamed, Counted(entries->size(), "file"))));
 }
 
 }  // namespace

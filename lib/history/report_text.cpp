@@ -119,7 +119,7 @@ std::string ReportText(const History& history) {
     AppendOperation(out, operation);
   }
   if (history.dropped_fragments != 0)
-    out += fmt::format("{} more fragments are not listed\n", history.dropped_fragments);
+    out += fmt::format("not listed: {}\n", Counted(history.dropped_fragments, "more fragment"));
   return out + Because(history) + "\n";
 }
 

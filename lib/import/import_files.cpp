@@ -67,8 +67,8 @@ void CollectNotes(const ImportReport& report, FileImport& file) {
                                      Counted(calls.count, "call"), calls.effect));
   }
   if (report.more_dropped != 0) {
-    file.notes.push_back(fmt::format("{}: calls of {} more functions are not in the trace",
-                                     file.input, report.more_dropped));
+    file.notes.push_back(fmt::format("{}: not in the trace: calls of {}", file.input,
+                                     Counted(report.more_dropped, "more function")));
   }
   for (const std::string_view note : report.notes)
     file.notes.push_back(fmt::format("{}: {}", file.input, note));
@@ -148,8 +148,8 @@ void ImportFile(const FileOptions& options, FileImport& file,
     return;
   }
   const std::string reason = parser->error().empty() ? allowance.Reason() : parser->error();
-  file.error = fmt::format("{}: the capture is not whole, {} calls were imported: {}", file.input,
-                           report->calls, reason);
+  file.error = fmt::format("{}: the capture is not whole, {} imported: {}", file.input,
+                           Counted(report->calls, "call"), reason);
 }
 
 void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file) {

@@ -180,30 +180,33 @@ std::string InfoText(const InfoSource& source, const Summary& summary) {
   if (source.file_size != 0) form += fmt::format(", {}", Counted(source.file_size, "byte"));
   lines.Line("form", "{}, {}", form, Completeness(source));
   if (summary.header) AppendHeaderLine(out, *summary.header);
-  lines.Line("events", "{}, {} bytes", summary.event_count, summary.event_bytes);
+  lines.Line("events", "{}, {}", summary.event_count, Counted(summary.event_bytes, "byte"));
   if (summary.event_count != 0)
-    lines.Line("largest", "event {}, {} bytes", summary.largest_event, summary.largest_event_bytes);
+    lines.Line("largest", "event {}, {}", summary.largest_event,
+               Counted(summary.largest_event_bytes, "byte"));
   if (summary.sessions > 1) lines.Line("sessions", "{}", summary.sessions);
   lines.Line("frames", "{}{}", summary.FrameCount(),
              summary.has_unfinished_frame ? " (the last one unfinished)" : "");
   lines.Line("draws", "{}", summary.draws);
   lines.Line("reads", "{}", summary.reads);
-  lines.Line("commands", "{}, {} bytes", summary.commands, summary.command_bytes);
+  lines.Line("commands", "{}, {}", summary.commands, Counted(summary.command_bytes, "byte"));
   if (summary.unframed_streams != 0)
-    lines.Line("unframed", "{} streams cannot be read to their end", summary.unframed_streams);
-  if (summary.damaged_events != 0) lines.Line("damaged", "{} events", summary.damaged_events);
+    lines.Line("unframed", "{} of which the end cannot be read",
+               Counted(summary.unframed_streams, "stream"));
+  if (summary.damaged_events != 0)
+    lines.Line("damaged", "{}", Counted(summary.damaged_events, "event"));
   if (summary.status_failures != 0)
-    lines.Line("failures", "{} calls with a recorded failure", summary.status_failures);
+    lines.Line("failures", "{} with a recorded failure", Counted(summary.status_failures, "call"));
   if (summary.operation_level != 0)
     lines.Line("level", "operations up to level {}", summary.operation_level);
   lines.Line("contexts", "{} D3D, {} KMT", summary.contexts, summary.kmt_contexts);
   if (summary.runtime_versions != 0)
     lines.Line("runtimes", "{}", RuntimeVersions(summary.runtime_versions));
-  lines.Line("surfaces", "{}, {} at once, {} handles below them", summary.surfaces,
-             summary.peak_surfaces, summary.sub_handles);
+  lines.Line("surfaces", "{}, {} at once, {} below them", summary.surfaces, summary.peak_surfaces,
+             Counted(summary.sub_handles, "handle"));
   if (summary.allocations != 0) lines.Line("allocations", "{}", summary.allocations);
-  lines.Line("data", "{} bytes of surfaces, {} bytes of vertices", summary.surface_bytes,
-             summary.vertex_bytes);
+  lines.Line("data", "{} of surfaces, {} of vertices", Counted(summary.surface_bytes, "byte"),
+             Counted(summary.vertex_bytes, "byte"));
   AppendKindTable(out, summary);
   AppendOperationTable(out, summary);
   return out;

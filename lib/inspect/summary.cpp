@@ -14,12 +14,14 @@ uint64_t CountOf(const Inspector::FrameSummary& frame, Severity severity) {
   return frame.findings[static_cast<size_t>(severity)];
 }
 
-// ", 2 error, 1 advice"; empty where there are none.
+// ", 2 errors, 1 of advice"; empty where there are none.
 std::string FindingsText(const Inspector::FrameSummary& frame) {
   std::string text;
   for (const Severity severity : kSeverities) {
-    if (CountOf(frame, severity) != 0)
-      text += fmt::format(", {} {}", CountOf(frame, severity), dp2trace::Name(severity));
+    const uint64_t count = CountOf(frame, severity);
+    if (count == 0) continue;
+    text += severity == Severity::kAdvice ? fmt::format(", {} of advice", count)
+                                          : ", " + Counted(count, dp2trace::Name(severity));
   }
   return text;
 }
@@ -29,9 +31,9 @@ std::string FindingsText(const Inspector::FrameSummary& frame) {
 std::string SummaryText(const Summary& summary) {
   std::string text;
   for (const Inspector::FrameSummary& frame : summary.frames) {
-    text += fmt::format("frame {}{}: {}, {} draws{}\n", frame.number,
+    text += fmt::format("frame {}{}: {}, {}{}\n", frame.number,
                         frame.is_unfinished ? " (unfinished)" : "", Counted(frame.items, "item"),
-                        frame.draws, FindingsText(frame));
+                        Counted(frame.draws, "draw"), FindingsText(frame));
   }
   for (const std::string& sentence : summary.left_out)
     text += sentence + "\n";

@@ -115,7 +115,7 @@ class GithubSummaryWriter final : public FindingWriter {
   Status Finish(const Outcome& outcome) override {
     std::string page = fmt::format("## dp2trace lint: {}\n\n", OutcomeInWords(outcome));
     if (outcome.accepted != 0)
-      page += fmt::format("{} more are accepted by the baseline.\n\n", outcome.accepted);
+      page += fmt::format("The baseline accepts {} more.\n\n", outcome.accepted);
     if (!rules_.empty())
       page += "| rule | severity | findings | what | fault |\n| --- | --- | ---: | --- | --- |\n";
     for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice}) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "json/append.h"
 #include "json/text.h"
 #include "lint/finding_json.h"
@@ -279,8 +280,8 @@ class SarifWriter final : public FindingWriter {
   Status Add(const FileFindings& file) override {
     if (file.failure) failures_.push_back(FormatDiagnostic(file.file, *file.failure));
     for (const auto& [rule, count] : file.unlisted) {
-      notes_.push_back(fmt::format("{}: {} more findings of {} are not listed", file.file, count,
-                                   Info(rule).id));
+      notes_.push_back(fmt::format("{}: not listed: {} of {}", file.file,
+                                   Counted(count, "more finding"), Info(rule).id));
     }
     for (const ListedFinding& listed : file.findings) {
       if (results_++ >= text::kMaxSarifResults) continue;

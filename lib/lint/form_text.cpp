@@ -88,8 +88,8 @@ class TextWriter final : public FindingWriter {
       if (!options_.lists_all) repeats.erase(found);
     }
     for (const auto& [rule, count] : file.unlisted) {
-      DP2TRACE_RETURN_IF_ERROR(sink_(
-          fmt::format("{}: {} more findings of {}\n", Plain(file.file), count, Info(rule).id)));
+      DP2TRACE_RETURN_IF_ERROR(sink_(fmt::format("{}: {} of {}\n", Plain(file.file),
+                                                 Counted(count, "more finding"), Info(rule).id)));
     }
     return OkStatus();
   }

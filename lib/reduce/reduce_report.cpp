@@ -18,9 +18,9 @@ std::string MembersOf(const ReduceProgress& progress) {
 
 std::string ReduceReport::AddStage(const ReduceProgress& progress) {
   stages_.push_back(progress);
-  return fmt::format("{}: {}, {}, {} after {} tries", progress.stage,
-                     Counted(progress.events, "event"), Counted(progress.tokens, "token"),
-                     Counted(progress.bytes, "byte"), progress.tries);
+  return fmt::format("{}: {}, {}, {} after {}", progress.stage, Counted(progress.events, "event"),
+                     Counted(progress.tokens, "token"), Counted(progress.bytes, "byte"),
+                     Counted(progress.tries, "attempt"));
 }
 
 std::string ReduceReport::Json(const trace_model::Model& reached) const {

@@ -12,7 +12,7 @@ namespace dp2trace::reduce {
 
 class ReduceReport {
  public:
-  // A stage that changed something: "tokens: 7 events, 2 tokens, 103 bytes after 29 tries".
+  // A stage that changed something: "tokens: 7 events, 2 tokens, 103 bytes after 29 attempts".
   std::string AddStage(const ReduceProgress& progress);
   void SetTries(uint64_t tries) { tries_ = tries; }
   // One object and a line end: "events", "tokens", "bytes", "tries" of the end, and "stages":[...] with the same.

@@ -95,7 +95,7 @@ std::string DescribeMore(const Occurrences& more, uint64_t frame) {
     list += fmt::format("{}{}", list.empty() ? "" : ", ", first);
     if (last != first) list += fmt::format("-{}", last);
   }
-  if (rest != 0) list += fmt::format(" and {} others", rest);
+  if (rest != 0) list += " and " + Counted(rest, "other");
   const bool is_one = frames.size() == 1 && frames[0].first == frames[0].last;
   return fmt::format("and in {} {} ({} more)", is_one ? "frame" : "frames", list, more.count());
 }

@@ -273,10 +273,9 @@ void ChunkReader::SettleAtEnd(uint64_t rest) {
                     now_.expected_event - 1));
   }
   ReportTruncated(end - rest, rest,
-                  now_.index_seen
-                      ? "the file ends before its footer; no event is lost"
-                      : fmt::format("the file ends without index and footer after {} events{}",
-                                    now_.expected_event, tail));
+                  now_.index_seen ? "the file ends before its footer; no event is lost"
+                                  : fmt::format("the file ends without index and footer after {}{}",
+                                                Counted(now_.expected_event, "event"), tail));
 }
 
 void ChunkReader::ReportTruncated(uint64_t offset, uint64_t length, std::string message) {

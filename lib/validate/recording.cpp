@@ -471,7 +471,7 @@ void RecordingRules::CheckStates(const CommandView& view, ContextFacts& facts) {
   view.Report(Rule::kRecordState001,
               fmt::format("{} of {} render states have not been set since the start: {}", missing,
                           count, names),
-              fmt::format("{} states", count - missing), fmt::format("{} states", count));
+              Counted(count - missing, "state"), Counted(count, "state"));
 }
 
 }  // namespace dp2trace::validate

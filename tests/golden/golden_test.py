@@ -266,7 +266,7 @@ class AcceptAndStore(GoldenTest):
         pictures = sorted(self.store.glob("*/*.png"))
         self.assertEqual(len(pictures), 2)
         done = run("gc", "--store", self.store, "--manifest", self.manifest)
-        self.assertEqual(done.stdout.splitlines()[-1], "1 of 2 files are named by no manifest")
+        self.assertEqual(done.stdout.splitlines()[-1], "in no manifest: 1 of 2 files")
         self.assertEqual(sorted(self.store.glob("*/*.png")), pictures)
         run("gc", "--store", self.store, "--manifest", self.manifest, "--delete")
         self.assertEqual(len(list(self.store.glob("*/*.png"))), 1)

@@ -177,7 +177,8 @@ void ApplyIndices(Token& token) {
       continue;
     }
     if (handle != 0 && stride != 2 && stride != 4) {
-      token.Report(Rule::kDp2Bind008, record, kStride, fmt::format("an index has {} bytes", stride),
+      token.Report(Rule::kDp2Bind008, record, kStride,
+                   fmt::format("an index has {}", Counted(stride, "byte")),
                    fmt::format("{}", stride), "2 or 4");
       token.Refuse({StateKind::kIndices});
       continue;

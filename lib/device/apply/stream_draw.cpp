@@ -184,9 +184,10 @@ void DrawIndexed2(const Token& token, const Record& record) {
   const uint32_t start = record.U32(kStart);
   const uint32_t stride = token.context.state.indices.stride;
   if (stride != 0 && start % stride != 0) {
-    token.Report(Rule::kDp2Draw014, record, kStart,
-                 fmt::format("indices start at {}, an index has {} bytes", start, stride),
-                 fmt::format("{}", start), fmt::format("a multiple of {}", stride));
+    token.Report(
+        Rule::kDp2Draw014, record, kStart,
+        fmt::format("indices start at {}, an index has {}", start, Counted(stride, "byte")),
+        fmt::format("{}", start), fmt::format("a multiple of {}", stride));
     return;
   }
   if (!CheckPrimitiveCount(token, record, draw) ||

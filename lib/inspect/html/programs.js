@@ -25,7 +25,7 @@
     };
     const marked = inspect.marked === null ? null : tokens.findIndex(({event, offset}) => event === inspect.marked.event && (offset ?? null) === inspect.marked.offset);
     const box = [];
-    if (more) box.push(make("p", `${count(more, "token")} more before these are not in the data.`));
+    if (more) box.push(make("p", `Not in the data: ${count(more, "more token")} before these.`));
     box.push(tokens.length ? inspect.table(["Offset and token; its bytes when opened"], tokens.length, (i) => cells(tokens[i]), {label: "Tokens", mark: marked === null || marked < 0 ? tokens.length - 1 : marked}) : make("p", "There are no tokens."));
     return box;
   };
@@ -56,7 +56,7 @@
   inspect.panes.findings = (frame, place, {findings = [], more_findings: more}) => {
     if (findings.length === 0) return [make("p", "None.")];
     const box = [inspect.table(["", "Finding"], findings.length, (i) => findingCells(findings[i]), {label: "Findings"})];
-    if (more) box.push(make("p", `${count(more, "finding")} more are not in the data.`));
+    if (more) box.push(make("p", `Not in the data: ${count(more, "more finding")}.`));
     return box;
   };
 })();

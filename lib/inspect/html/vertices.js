@@ -29,7 +29,7 @@
     const cells = (i) => [String(numbers[i] ?? i), ...rows[i].map(number), ...(clip[i] ?? []).map(number), ...(screen.length ? (screen[i] ?? ["behind the eye", "", "", ""]).map(number) : [])];
     const titles = ["", ...columns, ...(clip.length ? kClip : []), ...(screen.length ? kScreen : [])];
     box.append(view, place, inspect.table(titles, rows.length, cells, {label: "Vertices", kind: "numbers"}));
-    if (more) box.append(make("p", `${more.toLocaleString("en")} more rows are not in the data.`));
+    if (more) box.append(make("p", `Not in the data: ${count(more, "more row")}.`));
     show();
     return box;
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "d3d/stream_source.h"
 #include "device/buffer_kind.h"
 #include "opcode/layouts.h"
@@ -32,7 +33,7 @@ bool CheckStreamNumber(const CommandView& view, const Record& record) {
   const uint32_t streams = view.caps.Find(d3d::Cap::MaxStreams).value_or(0);
   if (streams != 0 && number >= streams) {
     view.Report(Rule::kDp2Bind002, record, kStream,
-                fmt::format("stream {} of a device with {} streams", number, streams),
+                fmt::format("stream {} of a device with {}", number, Counted(streams, "stream")),
                 fmt::format("{}", number), fmt::format("below {}", streams));
   }
   return true;

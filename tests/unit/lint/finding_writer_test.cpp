@@ -1,5 +1,6 @@
 #include "lint/finding_writer.h"
 #include "rules/rule.h"
+#include "text/finding.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -226,6 +227,15 @@ TEST_CASE("SARIF: a run holds what GitHub takes, and says how many it does not l
   CHECK(results == 25'000);
   CHECK(text.find("25000 of 25003 findings are listed: a run may hold no more") !=
         std::string::npos);
+}
+
+TEST_CASE("DescribeMore: one other frame is in the singular") {
+  Occurrences more;
+  for (uint64_t frame = 3; frame < 17; frame += 2)
+    more.Add(frame);
+  CHECK(text::DescribeMore(more, 1) == "and in frames 3, 5, 7, 9, 11, 13 and 1 other (7 more)");
+  more.Add(17);
+  CHECK(text::DescribeMore(more, 1) == "and in frames 3, 5, 7, 9, 11, 13 and 2 others (8 more)");
 }
 
 TEST_CASE("MakeFindingWriter: knows the formats and no others") {
