@@ -8,12 +8,18 @@
 
 #include "base/plain_text.h"
 #include "history/numbers.h"
+#include "rules/rule.h"
 #include "rules/rule_info.h"
 
 namespace dp2trace::history {
 namespace {
 
 constexpr size_t kMaxDraws = 1024;
+
+// What stops a draw without being an error: it has nothing to draw.
+bool IsEmptyDraw(Rule rule) {
+  return rule == Rule::kDp2Draw002 || rule == Rule::kDp2Draw011 || rule == Rule::kDp2Prim008;
+}
 
 }  // namespace
 
@@ -26,7 +32,6 @@ void RefusedDraws::OnApplied(const play::Position& position) {
   if (position.token != nullptr && !is_drawn_) Add(position.draw, position.event, position.offset);
 }
 
-// Draws without an error have nothing to draw.
 void RefusedDraws::AfterEvent(play::Player& player) {
   const uint64_t event = player.position().event;
   const bool is_refused = executed_event_ != event;  // as a whole
@@ -37,8 +42,8 @@ void RefusedDraws::AfterEvent(play::Player& player) {
   const std::vector<Diagnostic>& findings = player.findings().items();
   const auto find = [&](std::optional<uint64_t> draw) {
     return std::ranges::find_if(findings, [&](const Diagnostic& finding) {
-      return finding.severity == Severity::kError && finding.event == event &&
-             (!draw || finding.draw == *draw);
+      const bool stops = finding.severity == Severity::kError || IsEmptyDraw(finding.rule);
+      return stops && finding.event == event && (!draw || finding.draw == *draw);
     });
   };
   for (RefusedDraw& draw : std::exchange(undrawn_, {})) {

@@ -1,4 +1,4 @@
-// Draws of a frame that an error stopped: they explain what is missing from a picture.
+// Draws of a frame that an error stopped, or that have nothing to draw: they explain what is missing from a picture.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace dp2trace::history {
 
-// A draw that was not executed, and the error that says why: its own, or, where no token of its call or packet was executed, the first one there.
+// A draw that was not executed, and the finding that says why: its own, or, where no token of its call or packet was executed, the first one there.
 struct RefusedDraw {
   uint64_t draw = 0;
   uint64_t event = 0;

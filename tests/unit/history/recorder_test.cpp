@@ -383,6 +383,15 @@ TEST_CASE("Recorder: draws of the frame that an error stopped come first") {
   }
 }
 
+TEST_CASE("Recorder: draws that have nothing to draw come first, too") {
+  const std::string empty = Call(kPlain + R"({"op":"POINTS","records":[{"count":0,"v_start":0}]})");
+  const history::History history = HistoryOf(
+      TraceOf(Target() + kContext + Call(Clear("0xFF000007")) + empty + kPresent), 1, 1, 1);
+  REQUIRE(history.refused.size() == 1);
+  CHECK(history.refused[0].draw == 2);
+  CHECK(history.refused[0].rule == "DP2-PRIM-008");
+}
+
 TEST_CASE("Recorder: the draws of a call that is refused as a whole come first, with its error") {
   std::string lost = Call(Clear("0xFF000008") + "," + Clear("0xFF000009"));
   lost.replace(lost.find("\"context\":1"), 11, "\"context\":9");
