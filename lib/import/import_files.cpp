@@ -134,6 +134,13 @@ void ImportFile(const FileOptions& options, FileImport& file,
         file.input, report->foreign_api);
     return;
   }
+  if (report.ok() && report->calls == 0 && !parser->error().empty()) {
+    const std::string clause = ForeignClause(file.input);
+    file.error =
+        fmt::format("cannot import {}: no call can be read, and nothing is written: {}{}{}",
+                    file.input, parser->error(), clause.empty() ? "" : "; ", clause);
+    return;
+  }
   const bool is_whole = parser->error().empty() && !allowance.is_exceeded();
   if (const Status status = report.ok() ? (*output)->Finish(is_whole) : report.status();
       !status.ok())

@@ -91,6 +91,8 @@ constexpr ForeignApi kForeignApis[] = {
     {"D3D11", "Direct3D 11"},
     {"ID3D12", "Direct3D 12"},
     {"D3D12", "Direct3D 12"},
+    {"IDXGI", "DXGI (Direct3D 10 to 12)"},
+    {"CreateDXGI", "DXGI (Direct3D 10 to 12)"},
     {"ID2D1", "Direct2D"},
     {"D2D1", "Direct2D"},
 };

@@ -549,7 +549,8 @@ std::string_view ClauseOfName(std::string_view path) {
   return {};
 }
 
-// What a file is that is not a capture; empty where nothing is recognised.
+}  // namespace
+
 std::string ForeignClause(const std::string& path) {
   Result<InputFile> file = InputFile::Open(path);
   std::array<uint8_t, 64> start = {};
@@ -561,8 +562,6 @@ std::string ForeignClause(const std::string& path) {
   const std::string_view clause = trace::DescribeForeignFile(bytes);
   return std::string(clause.empty() ? ClauseOfName(path) : clause);
 }
-
-}  // namespace
 
 Result<CallParser> CallParser::Open(const std::string& path, std::shared_ptr<Allowance> allowance) {
   Result<ByteSource> source = ByteSource::Open(path, allowance);

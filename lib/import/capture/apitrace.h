@@ -79,6 +79,9 @@ struct Call {
   std::optional<Value> result;
 };
 
+// What a file is that is not a capture, by its first bytes or its name; empty where nothing is recognised.
+std::string ForeignClause(const std::string& path);
+
 // Reads calls in the order in which they returned.
 class CallParser {
  public:
