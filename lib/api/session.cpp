@@ -10,8 +10,13 @@ namespace dp2trace::api {
 namespace {
 
 // Surfaces are read as they are: no pictures are made.
-replay::Options ReplayOptions(const SessionOptions& session) {
+replay::Options ReplayOptions(const SessionOptions& session,
+                              std::optional<verify::RecordingChecks>& checks) {
   replay::Options options = session.replay;
+  if (session.checks) {
+    checks.emplace(*session.checks, options.validation.rules);
+    options.listener = &*checks;
+  }
   std::string error;
   options.frames = *Selection::Parse("none", error);
   options.validation.checks_recording = session.checks.has_value();
@@ -22,10 +27,8 @@ replay::Options ReplayOptions(const SessionOptions& session) {
 
 Session::Session(const SessionOptions& options)
     : reader_(findings_, options.reader),
-      replayer_(ReplayOptions(options), findings_, images_),
-      keeps_pixels_(options.replay.validation.device.surfaces.keeps_pixels) {
-  if (options.checks) checks_.emplace(*options.checks, options.replay.validation.rules, findings_);
-}
+      replayer_(ReplayOptions(options, checks_), findings_, images_),
+      keeps_pixels_(options.replay.validation.device.surfaces.keeps_pixels) {}
 
 Status Session::Feed(Bytes bytes) {
   reader_.Feed(bytes);
@@ -57,9 +60,7 @@ Status Session::Settle() {
 }
 
 Status Session::Execute(const trace::EventRecord& record) {
-  DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(record.number, record.event));
-  if (checks_) checks_->OnEvent(record.number, record.event, replayer_.device());
-  return OkStatus();
+  return replayer_.OnEvent(record.number, record.event);
 }
 
 Status Session::Finish() {
@@ -69,7 +70,7 @@ Status Session::Finish() {
   DP2TRACE_RETURN_IF_ERROR(Drain());
   DP2TRACE_RETURN_IF_ERROR(Settle());
   DP2TRACE_RETURN_IF_ERROR(replayer_.Finish());
-  if (checks_) checks_->Finish(replayer_.device());
+  if (checks_) checks_->Finish();
   return OkStatus();
 }
 

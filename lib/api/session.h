@@ -60,8 +60,8 @@ class Session {
   DiagnosticList findings_;
   std::deque<Diagnostic> waiting_;  // findings that were moved out of findings_
   trace::FedReader reader_;
-  replay::Replayer replayer_;
   std::optional<verify::RecordingChecks> checks_;
+  replay::Replayer replayer_;
   // A call whose result may be the next event, with bytes of its own.
   std::optional<trace::EventRecord> held_;
   std::vector<uint8_t> held_payload_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/plain_text.h"
@@ -23,6 +22,19 @@ bool IsEmptyDraw(Rule rule) {
 
 }  // namespace
 
+const Diagnostic* FindRefusal(std::span<const Diagnostic> findings, uint64_t event, uint64_t draw,
+                              bool is_whole) {
+  const auto stops = [&](const Diagnostic& finding) {
+    return finding.event == event &&
+           (finding.severity == Severity::kError || IsEmptyDraw(finding.rule));
+  };
+  auto found = std::ranges::find_if(findings, [&](const Diagnostic& finding) {
+    return stops(finding) && finding.draw == draw;
+  });
+  if (found == findings.end() && is_whole) found = std::ranges::find_if(findings, stops);
+  return found == findings.end() ? nullptr : &*found;
+}
+
 void RefusedDraws::Add(uint64_t draw, uint64_t event, uint64_t offset) {
   if (draws_.size() + undrawn_.size() < kMaxDraws)
     undrawn_.push_back({draw, event, offset, {}, {}});
@@ -39,17 +51,10 @@ void RefusedDraws::AfterEvent(play::Player& player) {
     for (const trace::DrawToken& draw : player.draws().draws())
       Add(draw.number, event, draw.offset);
   }
-  const std::vector<Diagnostic>& findings = player.findings().items();
-  const auto find = [&](std::optional<uint64_t> draw) {
-    return std::ranges::find_if(findings, [&](const Diagnostic& finding) {
-      const bool stops = finding.severity == Severity::kError || IsEmptyDraw(finding.rule);
-      return stops && finding.event == event && (!draw || finding.draw == *draw);
-    });
-  };
   for (RefusedDraw& draw : std::exchange(undrawn_, {})) {
-    auto error = find(draw.draw);
-    if (error == findings.end() && is_refused) error = find(std::nullopt);
-    if (error == findings.end()) continue;
+    const Diagnostic* const error =
+        FindRefusal(player.findings().items(), event, draw.draw, is_refused);
+    if (error == nullptr) continue;
     draw.rule = Info(error->rule).id;
     draw.message = error->message;
     draws_.push_back(std::move(draw));

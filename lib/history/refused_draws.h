@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct RefusedDraw {
   std::string message;
 };
 
+// The error that kept the device from executing a draw: its own or, of an event that is refused as a whole, the first one there. Null: none.
+const Diagnostic* FindRefusal(std::span<const Diagnostic> findings, uint64_t event, uint64_t draw,
+                              bool is_whole);
+
 // Hears what a listener of the player hears, under the same names.
 class RefusedDraws {
  public:
@@ -30,7 +35,8 @@ class RefusedDraws {
   void OnDrawn() { is_drawn_ = true; }
   void OnApplied(const play::Position& position);
   void AfterEvent(play::Player& player);
-  // At most 1024, in the order of the trace.
+  // So far; at most 1024, in the order of the trace.
+  const std::vector<RefusedDraw>& draws() const { return draws_; }
   std::vector<RefusedDraw> Take() { return std::move(draws_); }
 
  private:

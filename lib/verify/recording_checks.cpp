@@ -7,39 +7,68 @@
 #include <utility>
 #include <variant>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
 namespace dp2trace::verify {
 
-RecordingChecks::RecordingChecks(CheckOptions options, const validate::RuleSet& rules,
-                                 DiagnosticList& findings)
-    : options_(std::move(options)), rules_(rules), findings_(&findings) {}
+namespace {
 
-void RecordingChecks::OnEvent(uint64_t number, const trace::Event& event,
-                              const device::Device& device) {
-  end_.OnEvent(number, event);
-  if (const auto* const picture = std::get_if<trace::Picture>(&event); picture != nullptr)
-    OnPicture(number, *picture, device);
+constexpr size_t kNamedDraws = 8;  // of a picture that an error kept from being drawn
+
+}  // namespace
+
+RecordingChecks::RecordingChecks(CheckOptions options, const validate::RuleSet& rules)
+    : options_(std::move(options)), rules_(rules) {}
+
+// The picture of a frame may come after its present.
+Status RecordingChecks::BeforeEvent(const trace::Event& /*event*/) {
+  const uint64_t frame = player().position().frame;
+  if (!player().draws().draws().empty() && std::exchange(refused_frame_, frame) != frame)
+    refused_ = {};
+  return OkStatus();
 }
 
-void RecordingChecks::Finish(const device::Device& device) {
-  end_.CheckReturn(rules_, *findings_);
+Status RecordingChecks::AfterEvent(const trace::Event& event) {
+  refused_.AfterEvent(player());
+  end_.OnEvent(player().position().event, event);
+  if (const auto* const picture = std::get_if<trace::Picture>(&event); picture != nullptr)
+    OnPicture(*picture);
+  return OkStatus();
+}
+
+void RecordingChecks::Finish() {
+  end_.CheckReturn(rules_, player().findings());
   if (!options_.lists_leaks) return;
   if (!rules_.Wants(Rule::kRecordLeak001))
     rules_.SetSeverity(Rule::kRecordLeak001, Info(Rule::kRecordLeak001).severity);
-  leaks_ = end_.CheckLeaks(device, rules_, *findings_);
+  leaks_ = end_.CheckLeaks(player().device(), rules_, player().findings());
 }
 
-void RecordingChecks::OnPicture(uint64_t number, const trace::Picture& event,
-                                const device::Device& device) {
-  validate::EventFindings findings(*findings_, rules_, number);
+std::string RecordingChecks::NameRefused(PictureResult& result) const {
+  const std::vector<history::RefusedDraw>& draws = refused_.draws();
+  if (draws.empty()) return {};
+  const size_t named = std::min(draws.size(), kNamedDraws);
+  result.refused.assign(draws.begin(), draws.begin() + static_cast<ptrdiff_t>(named));
+  result.more_refused = draws.size() - named;
+  const history::RefusedDraw& first = draws.front();
+  std::string text =
+      fmt::format("; draw {} was not drawn ({}): {}", first.draw, first.rule, Plain(first.message));
+  if (draws.size() > 1)
+    text += fmt::format(" (and {} of the frame)", Counted(draws.size() - 1, "more draw"));
+  return text;
+}
+
+void RecordingChecks::OnPicture(const trace::Picture& event) {
+  const uint64_t number = player().position().event;
+  validate::EventFindings findings(player().findings(), rules_, number);
   PictureResult& result = pictures_.emplace_back();
   result.sequence = pictures_.size();
   result.event = number;
   result.space = event.space;
   result.surface = event.handle;
-  Result<PicturePair> pair = PairPictures(device, event);
+  Result<PicturePair> pair = PairPictures(player().device(), event);
   if (!pair.ok()) {
     findings.Add(Rule::kRecordPicture002, "handle", pair.status().diagnostic().message);
     return;
@@ -56,10 +85,11 @@ void RecordingChecks::OnPicture(uint64_t number, const trace::Picture& event,
   if (!result.is_different) return;
   result.diagnosis = image::Diagnose(pair->replay, pair->driver, loose);
   findings.Add(Rule::kRecordPicture001, "data",
-               fmt::format("picture {} of surface {}: {}{}", result.sequence, event.handle,
+               fmt::format("picture {} of surface {}: {}{}{}", result.sequence, event.handle,
                            Describe(result.difference, pair->area, options_.tolerance),
                            result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis)
-                                            : std::string()));
+                                            : std::string(),
+                           NameRefused(result)));
   if (options_.on_difference) options_.on_difference(result.sequence, *pair);
 }
 

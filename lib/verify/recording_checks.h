@@ -9,7 +9,9 @@
 
 #include "base/diagnostic.h"
 #include "device/device.h"
+#include "history/refused_draws.h"
 #include "image/diagnosis.h"
+#include "play/player.h"
 #include "replay/pixel_history.h"
 #include "trace/events.h"
 #include "validate/findings.h"
@@ -40,18 +42,20 @@ struct PictureResult {
   std::optional<image::Diagnosis> diagnosis;  // of pixels that differ
   bool is_compared = false;                   // false: RECORD-PICTURE-002
   bool is_different = false;                  // more than may be
+  // Of a picture that differs: draws of its frame that an error stopped, the first of them, and how many more there are.
+  std::vector<history::RefusedDraw> refused;
+  uint64_t more_refused = 0;
   std::optional<replay::CausingDraw> cause;  // of the first pixel of the first picture that differs
 };
 
-class RecordingChecks {
+// Hears a trace that a player plays; findings go to the list of the player.
+class RecordingChecks final : public play::Listener {
  public:
-  // Findings go to a list that outlives the checks.
-  RecordingChecks(CheckOptions options, const validate::RuleSet& rules, DiagnosticList& findings);
+  // `rules` are those that the user asked for.
+  RecordingChecks(CheckOptions options, const validate::RuleSet& rules);
 
-  // Event `number` of the trace, after the device has executed it.
-  void OnEvent(uint64_t number, const trace::Event& event, const device::Device& device);
   // The trace has ended.
-  void Finish(const device::Device& device);
+  void Finish();
 
   // Objects that live at the end, where that was asked for.
   const std::optional<uint64_t>& leaks() const { return leaks_; }
@@ -59,12 +63,32 @@ class RecordingChecks {
   const std::vector<PictureResult>& pictures() const { return pictures_; }
 
  private:
-  void OnPicture(uint64_t number, const trace::Picture& event, const device::Device& device);
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
+  void BeforeApply(const device::Context&, const stream::Command&) override {
+    refused_.BeforeApply(player().position());
+  }
+  Status OnApplied(device::Context&, const stream::Command&) override {
+    refused_.OnApplied(player().position());
+    return OkStatus();
+  }
+  bool OnDraw(const device::Draw&) override { return OnDrawn(); }
+  bool OnPatch(const device::PatchDraw&) override { return OnDrawn(); }
+  bool OnClear(const device::ClearDraw&) override { return OnDrawn(); }
+
+  bool OnDrawn() {
+    refused_.OnDrawn();
+    return true;
+  }
+  void OnPicture(const trace::Picture& event);
+  // "; draw 3 was not drawn (DP2-FVF-001): ...", which goes into the result, too.
+  std::string NameRefused(PictureResult& result) const;
 
   CheckOptions options_;
   validate::RuleSet rules_;
-  DiagnosticList* findings_;
   RecordingEnd end_;
+  history::RefusedDraws refused_;  // of the frame
+  uint64_t refused_frame_ = 0;     // its number
   std::optional<uint64_t> leaks_;
   std::vector<PictureResult> pictures_;
 };

@@ -65,6 +65,9 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
                    Pixel(difference.first->replay));
   }
   if (picture.diagnosis) out += ",\"diagnosis\":" + image::DiagnosisJson(*picture.diagnosis);
+  if (!picture.refused.empty()) out += ",\"refused\":" + history::RefusedJson(picture.refused);
+  if (picture.more_refused != 0)
+    fmt::format_to(std::back_inserter(out), ",\"more_refused\":{}", picture.more_refused);
   if (picture.cause) {
     fmt::format_to(std::back_inserter(out),
                    ",\"draw\":{{\"number\":{},\"event\":{},\"offset\":{},\"op\":",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "rules/rule.h"
 #include "rules/rule_info.h"
@@ -16,12 +17,16 @@ Selection Nothing() {
   return *Selection::Parse("none", error);
 }
 
-replay::Options ReplayOptions(const Options& options) {
+// Errors of all kinds are found: they say which draws the replay refuses.
+replay::Options ReplayOptions(const Options& options, RecordingChecks& checks) {
   replay::Options replay = options.replay;
   replay.frames = Nothing();
+  replay.listener = &checks;
   replay.validation.checks_recording = true;
+  validate::RuleSet& rules = replay.validation.rules;
   for (const RuleInfo& row : AllRules()) {
-    if (!IsAboutRecordings(row.rule)) replay.validation.rules.Mute(row.rule);
+    if (!IsAboutRecordings(row.rule) && rules.severity(row.rule) != Severity::kError)
+      rules.Mute(row.rule);
   }
   return replay;
 }
@@ -37,18 +42,27 @@ bool IsAboutRecordings(Rule rule) {
 }
 
 Verifier::Verifier(const Options& options, DiagnosticList& findings)
-    : replayer_(ReplayOptions(options), findings, images_),
-      checks_(options.checks, options.replay.validation.rules, findings) {}
+    : findings_(&findings),
+      checks_(options.checks, options.replay.validation.rules),
+      replayer_(ReplayOptions(options, checks_), found_, images_) {}
+
+void Verifier::Report() {
+  if (found_.empty()) return;
+  for (Diagnostic& finding : std::exchange(found_, DiagnosticList()).Take()) {
+    if (IsAboutRecordings(finding.rule)) findings_->Add(std::move(finding));
+  }
+}
 
 Status Verifier::OnEvent(uint64_t number, const trace::Event& event) {
-  DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(number, event));
-  checks_.OnEvent(number, event, replayer_.device());
-  return OkStatus();
+  Status status = replayer_.OnEvent(number, event);
+  Report();
+  return status;
 }
 
 Status Verifier::Finish() {
   DP2TRACE_RETURN_IF_ERROR(replayer_.Finish());
-  checks_.Finish(replayer_.device());
+  checks_.Finish();
+  Report();
   return OkStatus();
 }
 

@@ -16,8 +16,7 @@
 namespace dp2trace::verify {
 
 struct Options {
-  replay::Options
-      replay;  // renderer, limits, and rules: those that are not about a recording are muted
+  replay::Options replay;  // renderer, limits, and rules: reported are those about a recording
   CheckOptions checks;
 };
 
@@ -49,9 +48,14 @@ class Verifier {
   PictureResult* first_different();
 
  private:
+  // What was found about the recording goes to the list.
+  void Report();
+
+  DiagnosticList* findings_;
+  DiagnosticList found_;  // by rules of any kind, since the last event
   NoImages images_;
-  replay::Replayer replayer_;
   RecordingChecks checks_;
+  replay::Replayer replayer_;
 };
 
 // Plays the trace again up to a picture, and finds the draw that gave its first different pixel the value that it has.

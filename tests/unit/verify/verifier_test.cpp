@@ -38,6 +38,7 @@ void ForEachEvent(const std::string& text, const Visit& visit) {
 
 struct Outcome {
   std::vector<std::string> findings;  // "RULE EVENT"
+  std::vector<std::string> messages;
   std::vector<verify::PictureResult> pictures;
   std::vector<uint64_t> differing;  // pictures of which both sides were at hand
   std::optional<replay::CausingDraw> cause;
@@ -62,6 +63,7 @@ Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
   for (const Diagnostic& finding : findings.items()) {
     outcome.findings.push_back(std::string(Info(finding.rule).id) + " " +
                                std::to_string(finding.event.value_or(0)));
+    outcome.messages.push_back(finding.message);
   }
   outcome.pictures = verifier.pictures();
   if (const verify::PictureResult* const first = verifier.first_different()) {
@@ -102,6 +104,46 @@ TEST_CASE("Verifier: a picture that differs has its first pixel and the draw tha
   CHECK(difference.first->replay == std::array<uint8_t, 4>{0x10, 0x20, 0x30, 0x80});
   CHECK(outcome.cause == replay::CausingDraw{1, 3, 0, "CLEAR"});
   CHECK(Verify(std::string(kStart) + kClear + picture, 3).findings == Ids{});
+}
+
+TEST_CASE("Verifier: a picture that differs names the draws of its frame that an error stopped") {
+  const std::string refused =
+      R"({"event":"dp2","context":1,"commands":[{"op":"SETVERTEXSHADERDECL","records":[{"handle":16}]},{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1}]},{"op":"CLEAR","flags":["TARGET"],"fill_color":"0x80102030","rects":[[0,0,8,8]]}]},)";
+  const std::string present = R"({"event":"present","handle":1},)";
+  const std::string picture =
+      R"({"event":"picture","handle":1,"rect":[3,4,4,5],"format":"A8R8G8B8","data":"MyAQgA=="},)";
+  // Before and after the present of its frame; not those of the frame before.
+  const Outcome outcome =
+      Verify(std::string(kStart) + refused + picture + present + picture + kClear + picture);
+  CHECK(outcome.findings ==
+        Ids{"RECORD-PICTURE-001 4", "RECORD-PICTURE-001 6", "RECORD-PICTURE-001 8"});
+  REQUIRE(outcome.pictures.size() == 3);
+  for (const size_t i : {size_t{0}, size_t{1}}) {
+    CAPTURE(i);
+    REQUIRE(outcome.pictures[i].refused.size() == 1);
+    CHECK(outcome.pictures[i].refused[0].draw == 1);
+    CHECK(outcome.pictures[i].refused[0].rule == "DP2-LEVEL-001");
+    CHECK(outcome.messages[i].find("; draw 1 was not drawn (DP2-LEVEL-001): ") !=
+          std::string::npos);
+  }
+  CHECK(outcome.pictures[2].refused.empty());
+}
+
+TEST_CASE("Verifier: of many draws that an error stopped the first are named") {
+  std::string lost = kClear;
+  lost.replace(lost.find("\"context\":1"), 11, "\"context\":9");
+  std::string calls;
+  for (int i = 0; i < 10; ++i)
+    calls += lost;
+  const Outcome outcome = Verify(
+      std::string(kStart) + kClear + calls +
+      R"({"event":"picture","handle":1,"rect":[3,4,4,5],"format":"A8R8G8B8","data":"MyAQgA=="},)");
+  REQUIRE(outcome.pictures.size() == 1);
+  CHECK(outcome.pictures[0].refused.size() == 8);
+  CHECK(outcome.pictures[0].refused[0].draw == 2);
+  CHECK(outcome.pictures[0].refused[0].rule == "DP2-CALL-001");
+  CHECK(outcome.pictures[0].more_refused == 2);
+  CHECK(outcome.messages.back().ends_with("(and 9 more draws of the frame)"));
 }
 
 TEST_CASE("Verifier: every picture that differs is handed over, and no other") {
