@@ -51,6 +51,7 @@ void AppendItem(json::Text& out, const Item& item, uint64_t number) {
   if (item.target) AppendNumber(out, "target", *item.target);
   if (item.depth) AppendNumber(out, "depth", *item.depth);
   AppendText(out, "surface", item.surface);
+  AppendText(out, "refused", item.refused);
   AppendText(out, "primitive", item.primitive);
   AppendCount(out, "primitives", item.primitives);
   AppendCount(out, "pixels", item.pixels);

@@ -9,6 +9,7 @@
 #include "base/plain_text.h"
 #include "d3d/enums.h"
 #include "device/place.h"
+#include "history/refused_draws.h"
 #include "inspect/named_surfaces.h"
 #include "inspect/summary.h"
 #include "inspect/vertex_table.h"
@@ -20,10 +21,26 @@
 namespace dp2trace::inspect {
 namespace {
 
-ItemKind KindOf(const stream::Command& command) {
-  if (command.op->op == opcode::Op::kClear) return ItemKind::kClear;
-  if (command.op->is(opcode::kDraw)) return ItemKind::kDraw;
-  return command.op->is(opcode::kBlt) ? ItemKind::kBlit : ItemKind::kOther;
+ItemKind KindOf(const opcode::OpInfo& op) {
+  if (op.op == opcode::Op::kClear) return ItemKind::kClear;
+  if (op.is(opcode::kDraw)) return ItemKind::kDraw;
+  return op.is(opcode::kBlt) ? ItemKind::kBlit : ItemKind::kOther;
+}
+
+// A token, or one that is a draw.
+Item ItemOf(const opcode::OpInfo& op, uint64_t event, uint64_t offset, uint64_t size) {
+  Item item;
+  item.kind = KindOf(op);
+  item.name = op.name;
+  item.event = event;
+  item.offset = offset;
+  item.end = offset + size;
+  return item;
+}
+
+std::string ReasonOf(const Diagnostic* error) {
+  return error == nullptr ? ""
+                          : fmt::format("{} [{}]", Plain(error->message), Info(error->rule).id);
 }
 
 void Append(std::vector<Place>& places, const std::vector<Place>& more) {
@@ -79,6 +96,7 @@ Status Inspector::BeforeEvent(const trace::Event& event) {
 Status Inspector::AfterEvent(const trace::Event& event) {
   DP2TRACE_RETURN_IF_ERROR(End());
   DP2TRACE_RETURN_IF_ERROR(status_);
+  if (writer_ && executed_event_ != this->event()) DP2TRACE_RETURN_IF_ERROR(AddRefused());
   if (!writer_) findings_ = DiagnosticList();
   const auto* const present = std::get_if<trace::Present>(&event);
   if (present == nullptr) return OkStatus();
@@ -126,15 +144,12 @@ bool Inspector::IsChosen(uint64_t draw) const {
 void Inspector::BeforeApply(const device::Context& context, const stream::Command& command) {
   const opcode::OpInfo& op = *command.op;
   const trace::DrawToken* const draw = player_.position().token;
+  executed_event_ = event();
+  is_drawn_ = false;
   if (writer_) details_.AddToken(event(), command, player_.environment(), context.runtime_version);
   const bool may_write = op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
   if (!writer_ || !may_write || !status_.ok()) return;
-  Item item;
-  item.kind = KindOf(command);
-  item.name = op.name;
-  item.event = event();
-  item.offset = command.offset;
-  item.end = command.offset + command.bytes.size();
+  Item item = ItemOf(op, event(), command.offset, command.bytes.size());
   item.draw = draw != nullptr ? draw->number : 0;
   if (draw != nullptr) {
     draws_seen_ = {draws_seen_[0] == 0 ? draw->number : draws_seen_[0], draw->number};
@@ -192,7 +207,7 @@ Status Inspector::End() {
   item.steps =
       current.vertices + item.primitives + item.pixels + now.texels - current.before.texels;
   const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
-  if (is_draw && Draws()) {
+  if (is_draw && Draws() && executed_event_ == event()) {
     for (const Place& target : TargetsOf(context()))
       watch_.Show(player_.device(), target, bases);
     item.target = watch_.FindFirst({context().space_id, context().Target(0)});
@@ -201,7 +216,27 @@ Status Inspector::End() {
   watch_.Forget(current.places);
   watch_.Forget(current.drawn);
   if (!current.is_certain && changes.empty()) return OkStatus();
+  if (is_draw && !is_drawn_ && executed_event_ == event())
+    item.refused = ReasonOf(history::FindRefusal(FindingsOf(item), event(), item.draw, false));
   return Write(item, bases, changes);
+}
+
+Status Inspector::AddRefused() {
+  std::vector<Item> items;
+  for (const trace::DrawToken& draw : player_.draws().draws()) {
+    Item item = ItemOf(*draw.op, event(), draw.offset, draw.size);
+    item.draw = draw.number;
+    item.marker = player_.marker();
+    Item whole;
+    whole.event = event();
+    item.refused = ReasonOf(history::FindRefusal(FindingsOf(whole), event(), draw.number, true));
+    if (!item.refused.empty()) items.push_back(std::move(item));
+  }
+  for (Item& item : items) {
+    DP2TRACE_RETURN_IF_ERROR(Start({.item = std::move(item)}));
+    DP2TRACE_RETURN_IF_ERROR(End());
+  }
+  return OkStatus();
 }
 
 Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
@@ -221,18 +256,23 @@ Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
   return OkStatus();
 }
 
+std::span<const Diagnostic> Inspector::FindingsOf(const Item& item) const {
+  if (Draws()) return findings_.items();
+  const std::span<const Diagnostic> left = std::span(*options_.findings).subspan(next_finding_);
+  const auto end = std::ranges::find_if_not(
+      left, [&](const Diagnostic& finding) { return IsUpTo(finding, item); });
+  return left.first(static_cast<size_t>(end - left.begin()));
+}
+
 void Inspector::AddFindings(Item& item) {
+  const std::span<const Diagnostic> findings = FindingsOf(item);
+  details_.AddFindings(findings, item);
   if (Draws()) {
-    details_.AddFindings(findings_.items(), item);
     details_.AddUnlisted(findings_.dropped());
     for (size_t i = 0; i < kSeverityCount; ++i)
       item.findings[i] = findings_.count(static_cast<Severity>(i));
   } else {
-    const std::vector<Diagnostic>& all = *options_.findings;
-    const size_t first = next_finding_;
-    while (next_finding_ < all.size() && IsUpTo(all[next_finding_], item))
-      ++next_finding_;
-    details_.AddFindings(std::span(all).subspan(first, next_finding_ - first), item);
+    next_finding_ += findings.size();
   }
   findings_ = DiagnosticList();
 }
@@ -267,6 +307,7 @@ Status Inspector::OnApplied(device::Context& /*context*/, const stream::Command&
 }
 
 bool Inspector::OnDraw(const device::Draw& draw) {
+  is_drawn_ = true;
   if (current_) {
     current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
     current_->vertices +=
@@ -278,7 +319,13 @@ bool Inspector::OnDraw(const device::Draw& draw) {
   return true;
 }
 
+bool Inspector::OnClear(const device::ClearDraw& /*clear*/) {
+  is_drawn_ = true;
+  return true;
+}
+
 bool Inspector::OnPatch(const device::PatchDraw& patch) {
+  is_drawn_ = true;
   if (current_) ++current_->item.primitives;
   if (current_ && Draws() && details_.WantsMesh()) {
     details_.AddMesh(state::MakeMesh(context(), patch, player_.options().raster.max_patch_segments,

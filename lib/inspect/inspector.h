@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,7 @@ class Inspector final : private play::Listener {
   Status OnApplied(device::Context& context, const stream::Command& command) override;
   bool OnDraw(const device::Draw& draw) override;
   bool OnPatch(const device::PatchDraw& patch) override;
+  bool OnClear(const device::ClearDraw& clear) override;
 
   uint64_t event() const { return player_.position().event; }
   uint64_t frame() const { return player_.position().frame; }
@@ -112,6 +114,8 @@ class Inspector final : private play::Listener {
   // What the renderer may have written since the last call.
   raster::PixelRect TakeTouched();
   Status End();
+  // Draws of an event that is refused as a whole: no token of it is executed.
+  Status AddRefused();
   Status Write(Item& item, const std::vector<PlanePixels>& bases,
                const std::vector<PlanePixels>& changes);
   void StartFrame();
@@ -120,6 +124,7 @@ class Inspector final : private play::Listener {
   void LeaveOut(std::string sentence);
   bool Draws() const { return options_.findings == nullptr; }
   // Those that no item has yet, up to the end of the item; of the replay: all.
+  std::span<const Diagnostic> FindingsOf(const Item& item) const;
   void AddFindings(Item& item);
   bool HasFindings(uint64_t event, uint64_t end) const;
   // What is found after the last item.
@@ -135,6 +140,8 @@ class Inspector final : private play::Listener {
   uint64_t frame_draws_ = 0;
   std::array<uint64_t, 2> draws_seen_ = {};
   bool has_chosen_draw_ = false;
+  uint64_t executed_event_ = 0;  // the last of which a token was executed
+  bool is_drawn_ = false;        // something of the current token
   TargetWatch watch_;
   Details details_;
   std::optional<FrameWriter> writer_;  // of a chosen frame that has begun

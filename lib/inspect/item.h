@@ -41,6 +41,7 @@ struct Item {
   uint64_t steps = 0;                               // vertices, primitives, pixels and texels
   uint64_t count = 0;                               // of kSkipped
   std::string surface = {};                         // that an event names, in words
+  std::string refused = {};  // why a draw was not drawn: the error and its rule
   std::array<uint64_t, kSeverityCount> findings = {};
   std::set<std::string> rules = {};
   // "render_state.ZENABLE=TRUE": changed since the draw before.

@@ -3,7 +3,7 @@
 
 (() => {
   const kTerms = [
-    ["words", "in names, targets, markers and kinds"],
+    ["words", "in names, targets, markers and kinds, and why a draw was not drawn"],
     ["op:DRAW*", "operation or event; * stands for anything"],
     ["kind:clear", "draw, clear, blit, upload, surface, present"],
     ["texture:7", "that handle is bound"],
@@ -45,7 +45,7 @@
   // Texts of what an item is, for plain words.
   function textOf(frame, item) {
     const targets = [item.target, item.depth].map((id) => frame.targets[id]?.name ?? "");
-    return lower([item.name, item.kind, item.primitive ?? "", item.surface ?? "", ...(item.marker ?? []), item.source ?? "", ...targets, ...(item.rules ?? [])].join(" "));
+    return lower([item.name, item.kind, item.primitive ?? "", item.surface ?? "", ...(item.marker ?? []), item.source ?? "", ...targets, ...(item.rules ?? []), item.refused ? `not drawn: ${item.refused}` : ""].join(" "));
   }
 
   const numbers = (text) => text.split(",").map(Number);

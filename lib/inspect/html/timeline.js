@@ -75,6 +75,7 @@
   // In words; the marker where no group has it as its name.
   function aboutItem(item, level) {
     const parts = [];
+    if (item.refused) parts.push(`not drawn: ${item.refused}`);
     if (item.kind !== "draw") parts.push(item.kind);
     if (item.primitive) parts.push(`${item.primitive} ${(item.primitives ?? 0).toLocaleString("en")}`);
     if (item.surface) parts.push(`surface ${item.surface}`);
@@ -89,7 +90,8 @@
     const item = frame.items[row.place];
     const title = make("span", "", {class: "title"});
     title.append(make("span", String(row.place), {class: "number"}), make("span", item.name, {class: "name"}), make("span", item.draw ? `draw ${item.draw}` : "", {class: "quiet"}), ...badges(item.findings));
-    element.append(title, make("small", aboutItem(item, row.level)));
+    const about = aboutItem(item, row.level);
+    element.append(title, make("small", about, {title: about}));
     if (item.steps) {
       const bar = make("span", "", {class: "cost"});
       bar.style.width = `${100 * item.steps / mostSteps}%`;

@@ -104,6 +104,46 @@ TEST_CASE("Inspector: an item that changes nothing writes nothing") {
   CHECK(run.Items(1)[2]["writes"].empty());
 }
 
+TEST_CASE("Inspector: a draw that an error stopped says so, whoever draws around it") {
+  const std::string refused =
+      R"({"op":"SETVERTEXSHADERDECL","records":[{"handle":16}]},{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1}]},)";
+  for (const bool draws : {true, false}) {
+    CAPTURE(draws);
+    const std::string events = kScene + Call(refused + Clear("0xFF00FF00")) + kEnd;
+    Diagnostic finding;
+    finding.rule = Rule::kDp2Fvf001;
+    finding.event = 3;
+    finding.draw = 1;
+    const std::vector<Diagnostic> findings = {finding};
+    inspect::Options options;
+    if (!draws) options.findings = &findings;
+    const InspectRun run = InspectEvents(events, options);
+    const auto& item = run.Items(1)[run.ItemOf(1, 1)];
+    CHECK(item["kind"] == "draw");
+    CHECK(item["refused"].get<std::string>().ends_with(" [DP2-FVF-001]"));
+    CHECK_FALSE(run.Items(1)[run.ItemOf(1, 2)].contains("refused"));
+  }
+}
+
+TEST_CASE("Inspector: draws of a call that is refused as a whole are items") {
+  std::string lost = Call(Clear("0xFF000008") + "," + Clear("0xFF000009"));
+  lost.replace(lost.find("\"context\":1"), 11, "\"context\":9");
+  // In front of the first call, too: no context has drawn there.
+  const InspectRun run =
+      InspectEvents(kScene + lost + "," + Call(Clear("0xFF0000FF")) + "," + lost + kEnd);
+  const auto& items = run.Items(1);
+  REQUIRE(items.size() == 7);
+  for (const size_t i : {size_t{1}, size_t{2}, size_t{4}, size_t{5}}) {
+    CAPTURE(i);
+    CHECK(items[i]["kind"] == "clear");
+    CHECK(items[i]["draw"] == i);
+    CHECK(items[i]["writes"].empty());
+    CHECK(items[i]["refused"].get<std::string>().ends_with(" [DP2-CALL-001]"));
+  }
+  CHECK(items[1]["findings"][0] == 1);
+  CHECK_FALSE(items[2].contains("findings"));
+}
+
 TEST_CASE("Inspector: scenes show what a replay writes of each draw") {
   for (const char* const name :
        {"stencil-shadow", "teapot-of-patches", "mirror-ball", "bumpy-water", "lit-textured-knot"}) {
