@@ -313,9 +313,10 @@ void Space::AddAliases(const trace::SurfaceCreate& event) {
 bool Space::Destroy(uint32_t handle) {
   const auto root = roots_.find(handle);
   if (root == roots_.end()) {
-    if (!EraseAlias(handle)) return history_.TakeEnding(handle);
-    history_.NoteDestroyed(handle);
-    return true;
+    const auto alias = aliases_.find(handle);
+    if (alias != aliases_.end()) history_.NoteEnded(handle, alias->second);
+    EraseAlias(handle);
+    return history_.TakeEnding(handle);
   }
   RemoveBytes(CostOf(*root->second));
   roots_.erase(root);

@@ -156,6 +156,22 @@ TEST_CASE("Device: destroying forgets the handles, the space remembers that they
   CHECK(scene.Ids() == Ids{"DP2-SURF-006", "DP2-SURF-003", "DP2-SURF-002"});
 }
 
+TEST_CASE("Device: a level that is destroyed twice is named with its surface, which may live") {
+  Scene scene;
+  scene.Create({.handle = 5,
+                .format = kA8R8G8B8,
+                .width = 4,
+                .height = 4,
+                .levels = 2,
+                .flip_chain = {},
+                .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}}});
+  scene.Collect(3, scene.device.OnSurfaceDestroy({.handle = 6}));
+  CHECK(scene.Ids() == Ids{});
+  const device::Defects defects = scene.device.OnSurfaceDestroy({.handle = 6});
+  REQUIRE(defects.size() == 1);
+  CHECK(defects[0].message == "surface 6 was destroyed, level 1 of surface 5");
+}
+
 TEST_CASE("Device: updates by rectangle, level and range") {
   Scene scene;
   scene.Create({.handle = 5,
