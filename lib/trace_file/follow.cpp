@@ -22,6 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kPiece = 256 << 10;  // bytes that are read at once
+constexpr size_t kAgain = 4 << 10;    // of the end of what was read: another file has others there
 constexpr std::chrono::milliseconds kLook{
     20};  // between two looks at a file, which does not tell that it grew
 
@@ -37,7 +38,7 @@ class FollowSource final : public Source {
         options_(options),
         findings_(&findings),
         reader_(findings, {options.max_memory}),
-        piece_(kPiece) {}
+        piece_(kAgain + kPiece) {}
 
   bool Next(trace::EventRecord& record) override {
     while (!is_over_) {
@@ -105,11 +106,11 @@ class FollowSource final : public Source {
     const Clock::time_point start = Clock::now();
     while (true) {
       const bool is_ready = kind_ == Kind::kRegular || AwaitInput(file_, kLook);
-      size_t count = 0;
-      const std::error_code error = is_ready ? ReadSome(file_, piece_, count) : std::error_code();
+      Bytes bytes;
+      const std::error_code error = is_ready ? Read(bytes) : std::error_code();
       const bool comes_later = error == std::errc::resource_unavailable_try_again;
-      if (count > 0) {
-        Take(Bytes(piece_).first(count));
+      if (!bytes.empty()) {
+        Take(bytes);
         return true;
       }
       if (error && !comes_later) {
@@ -123,6 +124,19 @@ class FollowSource final : public Source {
       if (kind_ == Kind::kRegular && BeginsAnew()) return true;
       if (is_at_end) std::this_thread::sleep_for(kLook);
     }
+  }
+
+  // What follows what was read. The end of that is read again: where it differs, the file was truncated and has grown since.
+  std::error_code Read(Bytes& bytes) {
+    if (std::error_code error =
+            last_.empty() ? std::error_code() : MoveTo(file_, fed_ - last_.size()))
+      return error;
+    size_t count = 0;
+    const std::error_code error = ReadSome(file_, piece_, count);
+    const Bytes read = Bytes(piece_).first(count);
+    is_other_ = count >= last_.size() && !std::ranges::equal(read.first(last_.size()), last_);
+    if (!is_other_ && count > last_.size()) bytes = read.subspan(last_.size());
+    return error;
   }
 
   // Where the last writer is gone. One of a named pipe may be followed by another.
@@ -141,7 +155,7 @@ class FollowSource final : public Source {
     const FileState named = path_ == "-" || FollowLinks(target) ? FileState() : LookAt(target);
     const bool is_replaced = named.kind == FileKind::kRegular && !named.IsSameFile(now);
     const bool is_shorter = now.kind == FileKind::kRegular && now.size < fed_;
-    if (!is_replaced && !is_shorter) return false;
+    if (!is_replaced && !is_shorter && !is_other_) return false;
     if (is_replaced ? OpenToRead(path_, file_) : MoveTo(file_, 0)) return false;
     options_.on_note(fmt::format("{} was {}: it is read from its start", path_,
                                  is_replaced ? "replaced" : "truncated"));
@@ -156,6 +170,7 @@ class FollowSource final : public Source {
     first_number_ = next_number_;
     fed_ = 0;
     given_ = 0;
+    last_.clear();
     tail_.clear();
     is_anew_ = false;
     is_log_ = is_container_ = false;
@@ -166,6 +181,7 @@ class FollowSource final : public Source {
   void Take(Bytes bytes) {
     fed_ += bytes.size();
     is_waiting_ = false;
+    if (kind_ == Kind::kRegular && path_ != "-") AppendLast(last_, bytes, kAgain);
     is_container_ = is_container_ || (!is_log_ && HasMagic(bytes));
     if (!is_container_) lines_.Add(bytes);
     if (!is_log_ && lines_.is_log()) {
@@ -200,10 +216,14 @@ class FollowSource final : public Source {
   void Give(Bytes bytes) {
     given_ += bytes.size();
     reader_.Feed(bytes);
-    const Bytes last = bytes.last(std::min<size_t>(bytes.size(), trace::kFooterSize));
-    tail_.insert(tail_.end(), last.begin(), last.end());
-    if (tail_.size() > trace::kFooterSize)
-      tail_.erase(tail_.begin(), tail_.end() - static_cast<ptrdiff_t>(trace::kFooterSize));
+    AppendLast(tail_, bytes, trace::kFooterSize);
+  }
+
+  // Keeps the last `size` bytes.
+  static void AppendLast(std::vector<uint8_t>& kept, Bytes bytes, size_t size) {
+    const Bytes last = bytes.last(std::min(bytes.size(), size));
+    kept.insert(kept.end(), last.begin(), last.end());
+    if (kept.size() > size) kept.erase(kept.begin(), kept.end() - static_cast<ptrdiff_t>(size));
   }
 
   Descriptor file_;
@@ -213,6 +233,8 @@ class FollowSource final : public Source {
   DiagnosticList* findings_;
   trace::FedReader reader_;
   std::vector<uint8_t> piece_;
+  std::vector<uint8_t> last_;  // the last bytes of a file that was read, at most kAgain
+  bool is_other_ = false;      // the file has other bytes there now
   std::vector<uint8_t> tail_;  // the last bytes that were read, as many as a footer has
   uint64_t fed_ = 0;           // bytes of the file
   uint64_t given_ = 0;         // of these, or of what its lines hold: that the reader has

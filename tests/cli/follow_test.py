@@ -234,6 +234,20 @@ class Test:
         assert self.begun_anew(0, truncate, "truncated", 0) == ""
         assert "TRACE-007" in self.begun_anew(60, truncate, "truncated", 3)
 
+    def test_a_file_that_is_truncated_and_grows_at_once_is_read_from_its_start(self):
+        path = self.empty_file()
+        process, out = self.start(path)
+        self.append(path, self.data[: self.ends[len(self.ends) // 2]])
+        wait_for(out / "frame-000001.png")
+        process.send_signal(signal.SIGSTOP)
+        path.write_bytes(b"the machine started again\n" + self.data)
+        process.send_signal(signal.SIGCONT)
+        note = process.stderr.readline().decode()
+        assert "was truncated: it is read from its start" in note, note
+        self.finish(process, 0)
+        frames = list(pictures(out).values())
+        assert len(frames) > FRAMES and frames[-FRAMES:] == list(pictures(self.expected).values())
+
     def test_a_file_that_is_replaced_is_read_from_its_start(self):
         def replace(path):
             new = path.with_suffix(".new")
