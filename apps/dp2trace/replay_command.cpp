@@ -4,6 +4,7 @@
 
 #include "base/file_update.h"
 #include "console.h"
+#include "os/files.h"
 #include "os/path.h"
 #include "replay/replayer.h"
 #include "replay/report_folder.h"
@@ -82,7 +83,9 @@ ExitCode RunReplay(ReplayVerb options) {
     status = trace_file::Placed(*source, findings, [&] { return replayer.Finish(); });
 
   replay::Report report;
-  report.trace = NameOf(options.trace);
+  // A device, such as a terminal, has a number for a name.
+  report.trace =
+      LookAt(options.trace).kind == FileKind::kOther ? options.trace : NameOf(options.trace);
   report.tool = "dp2trace " DP2TRACE_VERSION;
   report.is_complete = !source->is_incomplete();
   report.images = images.Take();
