@@ -72,28 +72,6 @@ std::string NameOf(const device::SurfaceRef& surface) {
   return name;
 }
 
-std::string_view Describe(trace::LostCause cause) {
-  switch (cause) {
-    case trace::LostCause::kWrite:
-      return "its append function failed";
-    case trace::LostCause::kSize:
-      return "an event did not fit into 4 GiB";
-    case trace::LostCause::kBusy:
-      return "a second thread, or the append function itself, called it while it recorded another event";
-    case trace::LostCause::kArgument:
-      return "a call gave no event, or a count without what it counts";
-    case trace::LostCause::kFault:
-      return "memory that it read was not there";
-    case trace::LostCause::kLimit:
-      return "they are larger than the limit that it was given";
-    case trace::LostCause::kRoom:
-      return "more surfaces, locks, devices or contexts live at once than it has room for";
-    case trace::LostCause::kNone:
-      break;
-  }
-  return "it does not say why";
-}
-
 // RECORD-UPDATE-001.
 void CheckUpdateSize(const trace::SurfaceUpdate& update, const device::SurfaceRef& place,
                      EventFindings& findings) {
@@ -170,11 +148,6 @@ void RecordingRules::OnEvent(const trace::Event& event, const device::Device& de
     OnPresent(*present, find(present->space, present->handle, 0, 0), findings);
   } else if (const auto* const marker = std::get_if<trace::Marker>(&event)) {
     OnMarker(*marker, findings);
-  } else if (const auto* const lost = std::get_if<trace::Lost>(&event)) {
-    findings.Add(Rule::kRecordLost001, "events",
-                 fmt::format("the recorder lost {} before this one: {}",
-                             Counted(lost->events, "event"), Describe(lost->cause)),
-                 fmt::format("{} lost", lost->events), "none");
   }
 }
 

@@ -20,7 +20,7 @@
 
 namespace dp2trace::validate {
 
-// RECORD-CONTENT, RECORD-STATE, RECORD-ORDER, RECORD-UPDATE, RECORD-CALL, RECORD-LOST; without `asks_for_all` DP2-TSS-035 in their
+// RECORD-CONTENT, RECORD-STATE, RECORD-ORDER, RECORD-UPDATE, RECORD-CALL; without `asks_for_all` DP2-TSS-035 in their
 // place. One object per session.
 class RecordingRules {
  public:

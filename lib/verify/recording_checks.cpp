@@ -40,6 +40,7 @@ Status RecordingChecks::AfterEvent(const trace::Event& event) {
 
 void RecordingChecks::Finish() {
   end_.CheckReturn(rules_, player().findings());
+  end_.CheckLost(rules_, player().findings());
   if (!options_.lists_leaks) return;
   if (!rules_.Wants(Rule::kRecordLeak001))
     rules_.SetSeverity(Rule::kRecordLeak001, Info(Rule::kRecordLeak001).severity);

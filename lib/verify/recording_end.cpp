@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <variant>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "trace/call_results.h"
 #include "trace/event_kind.h"
@@ -18,6 +20,28 @@ bool IsRemark(const trace::Event& event) {
   return std::holds_alternative<trace::Marker>(event) || std::holds_alternative<trace::Lost>(event);
 }
 
+std::string_view Describe(trace::LostCause cause) {
+  switch (cause) {
+    case trace::LostCause::kWrite:
+      return "its append function failed";
+    case trace::LostCause::kSize:
+      return "an event did not fit into 4 GiB";
+    case trace::LostCause::kBusy:
+      return "a second thread, or the append function itself, called it while it recorded another event";
+    case trace::LostCause::kArgument:
+      return "a call gave no event, or a count without what it counts";
+    case trace::LostCause::kFault:
+      return "memory that it read was not there";
+    case trace::LostCause::kLimit:
+      return "they are larger than the limit that it was given";
+    case trace::LostCause::kRoom:
+      return "more surfaces, locks, devices or contexts live at once than it has room for";
+    case trace::LostCause::kNone:
+      break;
+  }
+  return "it does not say why";
+}
+
 }  // namespace
 
 std::string RecordingEnd::DescribeDraws() const {
@@ -28,12 +52,20 @@ std::string RecordingEnd::DescribeDraws() const {
                      draws.front().op->name);
 }
 
+void RecordingEnd::AddLost(uint64_t number, const trace::Lost& lost) {
+  if (!lost_) lost_ = Losses{.first = number, .cause = lost.cause};
+  lost_->last = number;
+  ++lost_->places;
+  lost_->events += lost.events;
+}
+
 void RecordingEnd::OnEvent(uint64_t number, const trace::Event& event) {
   draws_.Add(event);
   if (const auto* const surface = std::get_if<trace::SurfaceCreate>(&event))
     surfaces_[{surface->space, surface->handle}] = number;
   if (const auto* const context = std::get_if<trace::ContextCreate>(&event))
     contexts_[{context->space, context->context}] = number;
+  if (const auto* const lost = std::get_if<trace::Lost>(&event)) AddLost(number, *lost);
   if (IsRemark(event)) return;
   if (std::holds_alternative<trace::Header>(event)) session_ = number;
   if (const auto* const result = std::get_if<trace::CallResult>(&event);
@@ -54,6 +86,19 @@ void RecordingEnd::CheckReturn(const validate::RuleSet& rules, DiagnosticList& f
           fmt::format("the driver did not come back from event {}, {}: the trace ends in this call",
                       open_->event, open_->what),
           "no result", "a call_result, as calls before it have one");
+}
+
+void RecordingEnd::CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const {
+  if (!lost_) return;
+  const std::string events = Counted(lost_->events, "event");
+  validate::EventFindings out(findings, rules, lost_->first);
+  out.Add(
+      Rule::kRecordLost001, "events",
+      lost_->places == 1
+          ? fmt::format("the recorder lost {} before this one: {}", events, Describe(lost_->cause))
+          : fmt::format("the recorder lost {} in {} places, before events {} to {}; the first: {}",
+                        events, lost_->places, lost_->first, lost_->last, Describe(lost_->cause)),
+      fmt::format("{} lost", lost_->events), "none");
 }
 
 uint64_t RecordingEnd::CheckLeaks(const device::Device& device, const validate::RuleSet& rules,

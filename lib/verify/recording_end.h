@@ -1,4 +1,4 @@
-// What is open where a recording ends: a call that did not return, and objects that nothing destroyed.
+// What is said where a recording ends: a call that did not return, what was lost, and objects that nothing destroyed.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,8 @@ class RecordingEnd {
 
   // RECORD-RETURN-001: the trace ends in a call without a result, though its kind had results before.
   void CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const;
+  // RECORD-LOST-001: what the recorder lost, all of it together, at the first place.
+  void CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const;
   // RECORD-LEAK-001: what lives in the device at its end, and how much.
   uint64_t CheckLeaks(const device::Device& device, const validate::RuleSet& rules,
                       DiagnosticList& findings) const;
@@ -33,10 +35,19 @@ class RecordingEnd {
     std::string what;  // "draw 4, TRIANGLELIST"
   };
   std::string DescribeDraws() const;
+  void AddLost(uint64_t number, const trace::Lost& lost);
+
+  struct Losses {
+    uint64_t first = 0, last = 0;  // the events that say so
+    uint64_t places = 0;
+    uint64_t events = 0;
+    trace::LostCause cause{};  // of the first
+  };
 
   trace::DrawCounter draws_;
   std::set<size_t> answered_;  // types of events that had a result
   std::optional<OpenCall> open_;
+  std::optional<Losses> lost_;
   uint64_t session_ = 0;  // number of the last header
   std::map<std::pair<uint32_t, uint64_t>, uint64_t> surfaces_,
       contexts_;  // by space: the events that made them

@@ -146,6 +146,18 @@ TEST_CASE("Verifier: of many draws that an error stopped the first are named") {
   CHECK(outcome.messages.back().ends_with("(and 9 more draws of the frame)"));
 }
 
+TEST_CASE("Verifier: what the recorder lost is one finding with the total") {
+  const std::string lost = R"({"event":"lost","events":3,"cause":"write"},)";
+  const Outcome one = Verify(std::string(kStart) + lost);
+  CHECK(one.findings == Ids{"RECORD-LOST-001 3"});
+  CHECK(one.messages.at(0).starts_with("the recorder lost 3 events before this one: "));
+  const Outcome two = Verify(std::string(kStart) + lost + kClear +
+                             R"({"event":"lost","events":4,"cause":"size"},)");
+  CHECK(two.findings == Ids{"RECORD-LOST-001 3"});
+  CHECK(two.messages.at(0).starts_with(
+      "the recorder lost 7 events in 2 places, before events 3 to 5; the first: "));
+}
+
 TEST_CASE("Verifier: every picture that differs is handed over, and no other") {
   const auto picture = [](std::string_view bytes) {
     return std::string(
