@@ -131,7 +131,7 @@ DP2TRACE_API void dp2trace_close(dp2trace_session* session);
 
 /* The next bytes of the trace, in pieces of any size; they are not needed afterwards. What is whole is executed. Findings are no
  * failure. A call (dp2, render, blt) without a result waits for the next event, which may be its result. Other text may stand before the trace,
- * as of a serial port: that there is no trace after it is E_INPUT after a megabyte of it, or from dp2trace_finish(). */
+ * as of a serial port: that there is no trace after it is E_INPUT after 16 MiB of it, or from dp2trace_finish(). */
 DP2TRACE_API int dp2trace_feed(dp2trace_session* session, const void* bytes, size_t size);
 /* Executes a call that waits for its result as if that were not known. */
 DP2TRACE_API int dp2trace_settle(dp2trace_session* session);

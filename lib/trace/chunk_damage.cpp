@@ -27,6 +27,17 @@ size_t FindSyncMarker(Bytes bytes, size_t from) {
   return bytes.size();
 }
 
+// Of a log in UTF-8 or an older code page, zeros included; no header of a chunk is made of these.
+bool IsLogText(uint8_t byte) {
+  constexpr std::string_view kControls("\0\a\b\t\n\v\f\r\x1b", 9);
+  return byte < 0x20 ? kControls.find(static_cast<char>(byte)) != std::string_view::npos
+                     : byte != 0x7F && byte < 0xFE;
+}
+
+bool IsZero(uint8_t byte) {
+  return byte == 0;
+}
+
 std::string EventList(uint64_t first, uint64_t end) {
   if (first >= end) return "no event is";
   if (first + 1 == end) return fmt::format("event {} is", first);
@@ -37,10 +48,11 @@ std::string EventList(uint64_t first, uint64_t end) {
 
 // What a serial port carried before the recorder: the trace begins at the first file header, or at a chunk whose file header is lost.
 Status ChunkReader::FindStart(Bytes start) {
-  constexpr size_t kLeadingText = size_t{1} << 20;
+  constexpr uint64_t kLeadingText = uint64_t{16} << 20;
   if (!MayHoldTrace(start)) return RefuseForeign(start);
   const size_t start_size = start.size();
-  const Bytes bytes = window_.PeekSome(kLeadingText);  // moves what `start` shows
+  const auto searched = static_cast<size_t>(std::min(kLeadingText, max_memory_));
+  const Bytes bytes = window_.PeekSome(searched);  // moves what `start` shows
   for (size_t at = FindSyncMarker(bytes, leading_searched_); at < bytes.size();
        at = FindSyncMarker(bytes, at + 1)) {
     if (!ParseChunkHeader(bytes.subspan(at))) continue;
@@ -56,7 +68,7 @@ Status ChunkReader::FindStart(Bytes start) {
     now_.session_offset = window_.position();
     return ReadFileHeader();
   }
-  if (bytes.size() == kLeadingText || window_.is_closed())
+  if (bytes.size() == searched || window_.is_closed())
     return RefuseForeign(bytes.first(std::min(bytes.size(), start_size)));
   leading_searched_ = bytes.size() - std::min(bytes.size(), kChunkHeaderSize - 1);
   window_.AwaitMore();
@@ -107,12 +119,12 @@ void ChunkReader::SearchOn() {
       bytes = window_.PeekSome(kScanSize);
     }
     if (!is_found) continue;
-    window_.Skip(found);
+    PassOver(found);
     now_.search.reset();
     return;
   }
   if (bytes.size() < kScanSize && window_.is_closed()) {
-    window_.Skip(bytes.size());
+    PassOver(bytes.size());
     now_.search.reset();
   } else {
     SkipSearched(bytes.size());
@@ -122,8 +134,19 @@ void ChunkReader::SearchOn() {
 // Passes over what was searched, up to where a file header and a chunk header may begin that are not there to their ends.
 void ChunkReader::SkipSearched(size_t size) {
   constexpr size_t kKept = kFileHeaderSize + kChunkHeaderSize - 1;
-  if (size > kKept) return window_.Skip(size - kKept);
+  if (size > kKept) return PassOver(size - kKept);
   window_.AwaitMore();
+}
+
+// Passes over bytes that are no chunk, and notes what they are.
+void ChunkReader::PassOver(size_t size) {
+  if (now_.damage) {
+    const Bytes bytes = window_.PeekSome(size);
+    Damage& damage = *now_.damage;
+    damage.is_text = damage.is_text && std::ranges::all_of(bytes, IsLogText);
+    damage.is_blank = damage.is_blank && std::ranges::all_of(bytes, IsZero);
+  }
+  window_.Skip(size);
 }
 
 // True when `stored` contains the header of the chunk that starts with `first_event`.
@@ -240,6 +263,23 @@ void ChunkReader::SettleBefore(const ChunkHeader& header) {
   now_.expected_event = std::max(now_.expected_event, header.first_event);
 }
 
+// Text or zeros after the last whole chunk do not belong to the recording: what else a port carried, a file that has its size from the start. False
+// where it is something else.
+bool ChunkReader::SettleText(uint64_t end) {
+  if (!now_.damage || !now_.damage->is_text || now_.index_seen ||
+      now_.expected_event == now_.session_event)
+    return false;
+  const Damage passed = *std::exchange(now_.damage, std::nullopt);
+  Report(Rule::kTrace019, passed.begin, 0,
+         fmt::format("the trace has no footer: it ends after event {}, the last of a chunk{}",
+                     now_.expected_event - 1, passed.is_blank ? "; zeros follow" : ""));
+  if (!passed.is_blank) {
+    Report(Rule::kTrace013, passed.begin, end - passed.begin,
+           fmt::format("{} after the last chunk: not read", Counted(end - passed.begin, "byte")));
+  }
+  return true;
+}
+
 // Reports how the input ends when no footer ended it: after a whole chunk, or in something that was not written to its end. `rest` bytes are left.
 void ChunkReader::SettleAtEnd(uint64_t rest) {
   now_.is_ended = true;
@@ -254,6 +294,13 @@ void ChunkReader::SettleAtEnd(uint64_t rest) {
                   fmt::format("the footer is damaged ({}); no event is lost", now_.damage->reason));
   }
   if (now_.is_cut) return;  // said
+  if (rest != 0 && !now_.damage) {
+    const Bytes bytes = window_.PeekSome(static_cast<size_t>(rest));
+    if (std::ranges::all_of(bytes, IsLogText)) {
+      now_.damage = Damage{window_.position(), 0, {}, true, std::ranges::all_of(bytes, IsZero)};
+    }
+  }
+  if (SettleText(end)) return;
   std::string tail;
   if (now_.damage && !now_.index_seen && now_.damage->known_event_end > now_.expected_event) {
     Report(Rule::kTrace008, now_.damage->begin, end - now_.damage->begin,

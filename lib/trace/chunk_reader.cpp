@@ -151,8 +151,10 @@ bool ChunkReader::Step(EventChunk& chunk) {
   } else if (start.size() < kChunkHeaderSize) {
     SettleAtEnd(start.size());
   } else {
+    const bool is_first = !now_.damage;
     BeginDamage("no valid chunk header");
-    window_.Skip(1);
+    if (is_first) now_.damage->is_text = now_.damage->is_blank = !now_.is_cut;
+    PassOver(1);
     FindHeader(0, 0);
   }
   return false;

@@ -58,6 +58,8 @@ class ChunkReader {
     uint64_t begin = 0;
     uint64_t known_event_end = 0;  // one past the last event that is known to have been there
     std::string reason;
+    // What another writer put there, and no chunk: after a whole one nothing but text and zeros so far, nothing but zeros.
+    bool is_text = false, is_blank = false;
   };
 
   // A search for the next chunk header. See FindHeader().
@@ -114,6 +116,8 @@ class ChunkReader {
   void FindHeader(uint64_t extent_end, uint64_t exact_first);
   void SearchOn();
   void SkipSearched(size_t size);
+  void PassOver(size_t size);
+  bool SettleText(uint64_t end);
   bool HasHeaderFor(Bytes stored, uint64_t first_event) const;
   static bool IsValue(Bytes bytes, size_t begin);
   bool IsValueInWindow(size_t begin);

@@ -37,7 +37,7 @@ class FedReader {
   bool Next(RawEvent& event);
   bool Next(EventRecord& record);
   // Failed when the bytes are no container, or one of a higher major version: nothing is delivered then. Text may stand before a container:
-  // that it is none is known after a megabyte, or at Close(). A file of a known kind fails at once.
+  // that it is none is known after 16 MiB, or at Close(). A file of a known kind fails at once.
   const Status& status() const;
   // Nothing comes any more: Close() was called and Next() returned false.
   bool ended() const;

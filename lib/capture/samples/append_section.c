@@ -1,7 +1,7 @@
 /*
  * A mapped file, from an NT display driver: the callback copies and calls nothing, at any IRQL at which the driver may touch pageable memory.
- * The file has its whole size from the start; dp2trace takes the zeros after the last chunk for its end (exit code 3 without d2c_finish(),
- * with all events). What does not fit is counted in the trace.
+ * The file has its whole size from the start; dp2trace takes the zeros after the last chunk for its end. What does not fit is counted in the
+ * trace.
  *
  *   static WCHAR path[] = L"\\??\\C:\\trace.dp2t";
  *   static struct append_section section;

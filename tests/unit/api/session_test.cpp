@@ -296,8 +296,8 @@ TEST_CASE("dp2trace.h: what is not a trace ends the session, with a reason") {
 }
 
 TEST_CASE(
-    "dp2trace.h: text without a trace ends the session: when it is finished, or after 1 MiB") {
-  const std::string text(size_t{1} << 20, 'x');
+    "dp2trace.h: text without a trace ends the session: when it is finished, or after 16 MiB") {
+  const std::string text(size_t{16} << 20, 'x');
   const Session finished;
   CHECK(dp2trace_feed(finished.session, text.data(), text.size() - 1) == DP2TRACE_OK);
   CHECK(dp2trace_finish(finished.session) == DP2TRACE_E_INPUT);

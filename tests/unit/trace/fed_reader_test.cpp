@@ -133,8 +133,8 @@ TEST_CASE("TRACE-002 fires on fed bytes of another kind at once, and nothing com
 }
 
 TEST_CASE(
-    "TRACE-002 fires on fed text when a trace cannot follow any more: at the end, or after 1 MiB") {
-  const std::vector<uint8_t> text(size_t{1} << 20, 'x');
+    "TRACE-002 fires on fed text when a trace cannot follow any more: at the end, or after 16 MiB") {
+  const std::vector<uint8_t> text(size_t{16} << 20, 'x');
   for (const bool is_closed : {false, true}) {
     CAPTURE(is_closed);
     DiagnosticList findings;

@@ -101,9 +101,31 @@ TEST_CASE("Sessions: seeking reads from the start, and finds events of the secon
   CHECK(findings.empty());
 }
 
-TEST_CASE("TRACE-007: zeros and garbage after the last whole chunk are what was not written") {
+TEST_CASE("TRACE-019 fires on zeros and text after the last whole chunk: the trace is whole") {
   for (const size_t size : std::initializer_list<size_t>{1, 47, 48, 96, 5000, 200000}) {
-    for (const uint8_t fill : std::initializer_list<uint8_t>{0x00, 0xFF, 0xFE}) {
+    for (const uint8_t fill : std::initializer_list<uint8_t>{0x00, 'x'}) {
+      CAPTURE(size);
+      CAPTURE(fill);
+      const std::vector<uint8_t> tail(size, fill);
+      for (const bool is_last : {true, false}) {
+        CAPTURE(is_last);
+        const testing::ReadResult read = testing::ReadRecords(
+            Unfinished() + tail + (is_last ? std::vector<uint8_t>() : Capture()));
+        CHECK(read.events.size() == (is_last ? 4U : 8U));
+        CHECK_FALSE(read.truncated);
+        CHECK_FALSE(read.incomplete);
+        REQUIRE(read.findings.items().size() == (fill == 0 ? 1U : 2U));
+        CHECK(read.findings.items()[0].rule == Rule::kTrace019);
+        CHECK(read.findings.items()[0].offset == Unfinished().size());
+        CHECK(testing::CountOf(read.findings, Rule::kTrace013) == (fill == 0 ? 0 : 1));
+      }
+    }
+  }
+}
+
+TEST_CASE("TRACE-007: garbage after the last whole chunk is what was not written") {
+  for (const size_t size : std::initializer_list<size_t>{1, 47, 48, 96, 5000, 200000}) {
+    for (const uint8_t fill : std::initializer_list<uint8_t>{0x01, 0xFF, 0xFE}) {
       CAPTURE(size);
       const std::vector<uint8_t> tail(size, fill);
       const testing::ReadResult read = testing::ReadRecords(Unfinished() + tail);
