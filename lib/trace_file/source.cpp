@@ -277,15 +277,16 @@ Result<std::optional<std::vector<uint8_t>>> FindLog(InputFile& file, uint64_t li
   return ReadLog(file, limit);
 }
 
-// Of standard input that starts as neither form does: text may stand before a container.
-Result<Form> FormOfRest(InputFile& file) {
-  constexpr size_t kSearched = size_t{1} << 16;
+// Of what starts as neither form does, and has no name that says one: text may stand before a container.
+Result<std::optional<Form>> FormOfRest(InputFile& file) {
+  constexpr size_t kSearched = size_t{16} << 20;  // as the reader of containers does
   const Result<Bytes> text = file.Peek(kSearched);
   if (!text.ok()) return text.status();
-  const bool is_empty_or_binary =
-      text->empty() || std::search(text->begin(), text->end(), trace::kMagic.begin(),
-                                   trace::kMagic.end()) != text->end();
-  return is_empty_or_binary ? Form::kBinary : Form::kJson;
+  const bool has_container = std::search(text->begin(), text->end(), trace::kMagic.begin(),
+                                         trace::kMagic.end()) != text->end();
+  const bool is_input = file.path() == "-";
+  if (has_container || (is_input && text->empty())) return std::optional(Form::kBinary);
+  return is_input ? std::optional(Form::kJson) : std::nullopt;
 }
 
 std::unique_ptr<Source> OpenBinary(InputFile file, std::optional<std::vector<uint8_t>> log,
@@ -371,8 +372,8 @@ std::unique_ptr<Source> Source::Open(const std::string& path, uint64_t max_memor
     log = std::move(*in_log);
     if (log) form = Form::kBinary;
   }
-  if (!form && path == "-") {
-    const Result<Form> rest = FormOfRest(*file);
+  if (!form && (file->seekable() || path == "-")) {
+    const Result<std::optional<Form>> rest = FormOfRest(*file);
     if (!rest.ok()) {
       error.status = rest.status();
       return nullptr;
