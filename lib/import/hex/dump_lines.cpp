@@ -81,8 +81,47 @@ bool DumpLines::FirstGroupsAreOffsets() const {
   return before != nullptr && (lines_.size() > 1 || lines_.front().has_gap);
 }
 
+// A number that all lines begin with, such as a thread, and an address after it, each as wide as the data.
+bool DumpLines::SecondGroupsAreOffsets() const {
+  const Line* before = nullptr;
+  uint64_t next = 0;
+  for (const Line& line : lines_) {
+    if (line.is_repeat || line.is_counted) continue;
+    const size_t size = line.first.size() / 2;
+    if (!line.may_be_offset || line.bytes.in_order.size() <= size || size > sizeof(uint64_t))
+      return false;
+    uint64_t second = 0;
+    for (size_t i = 0; i < size; ++i)
+      second = second << 8 | line.bytes.in_order[i];
+    if (before != nullptr && (line.first != before->first || second != next)) return false;
+    next = second + line.bytes.in_order.size() - size;
+    before = &line;
+  }
+  return before != nullptr && before != &lines_.front();
+}
+
+bool DumpLines::HasOffsets() const {
+  return FirstGroupsAreOffsets() || SecondGroupsAreOffsets() ||
+         std::ranges::any_of(lines_, [](const Line& line) { return !line.offset.empty(); });
+}
+
+bool DumpLines::HasColumn() const {
+  return std::ranges::any_of(lines_, &Line::has_column);
+}
+
 Status DumpLines::SettleOffsets() {
-  if (FirstGroupsAreOffsets()) {
+  const bool is_second = !FirstGroupsAreOffsets() && SecondGroupsAreOffsets();
+  if (is_second) {
+    for (Line& line : lines_) {
+      const auto size = static_cast<ptrdiff_t>(line.first.size() / 2);
+      line.first.clear();
+      for (ptrdiff_t i = 0; i < size; ++i)
+        line.first += fmt::format("{:02x}", line.bytes.in_order[static_cast<size_t>(i)]);
+      for (const auto part : {&GroupBytes::in_order, &GroupBytes::swapped})
+        (line.bytes.*part).erase((line.bytes.*part).begin(), (line.bytes.*part).begin() + size);
+    }
+  }
+  if (is_second || FirstGroupsAreOffsets()) {
     for (Line& line : lines_)
       line.offset = line.first;
   } else {
@@ -103,7 +142,7 @@ Status DumpLines::SettleOffsets() {
   return OkStatus();
 }
 
-Result<bool> DumpLines::AreInOrder() const {
+Result<bool> DumpLines::AreInOrder() {
   const Line* wide = nullptr;  // the first line whose bytes depend on it
   bool fits_in_order = false;
   bool fits_swapped = false;
@@ -118,7 +157,11 @@ Result<bool> DumpLines::AreInOrder() const {
   if (wide == nullptr) return false;
   if (fits_in_order && fits_swapped)
     return Refuse(wide->number, "the characters of the dump contradict each other");
-  if (fits_in_order || fits_swapped) return fits_in_order;
+  const bool is_word = wide->width == kWordOfXxd && wide->has_colon;
+  if (fits_in_order || fits_swapped) {
+    if (is_word && wide->is_prefixed) words_are_in_order_ = fits_in_order;
+    return fits_in_order;
+  }
   if (wide->is_alone) {
     const bool is_number =
         wide->width == 4 || wide->width == 8 || wide->width == kLongestDumpNumber;
@@ -128,7 +171,7 @@ Result<bool> DumpLines::AreInOrder() const {
                   "write 0x in front of numbers");
   }
   if (!wide->has_colon) return false;
-  if (wide->width == kWordOfXxd && wide->has_column && !wide->is_prefixed) return true;
+  if (is_word && wide->has_column && (!wide->is_prefixed || words_are_in_order_)) return true;
   return Refuse(wide->number,
                 "groups of more than two digits after OFFSET: are bytes in order (xxd) or numbers "
                 "(xxd -e, U-Boot, print_hex_dump), and no characters say which: dump single bytes");
@@ -148,10 +191,14 @@ Result<std::vector<uint8_t>> DumpLines::Finish() {
       if (other.ok()) bytes = std::move(other);
     }
   }
-  lines_.clear();
-  allowance_->Give(std::exchange(held_, 0));
+  Clear();
   if (!status.ok()) return status;
   return bytes;
+}
+
+void DumpLines::Clear() {
+  lines_.clear();
+  allowance_->Give(std::exchange(held_, 0));
 }
 
 Result<std::vector<uint8_t>> DumpLines::Join(bool is_in_order, int base) {

@@ -32,13 +32,20 @@ class DumpLines {
   Status Add(std::string_view text, uint64_t number, bool is_prefixed = false);
   // The bytes of all lines. Fails (HEX-001) where offsets leave bytes out.
   Result<std::vector<uint8_t>> Finish();
+  // Forgets the lines.
+  void Clear();
   bool empty() const { return lines_.empty(); }
+  // Offsets in front of the lines say whether one is missing.
+  bool HasOffsets() const;
+  // A column of characters shows the bytes of a line.
+  bool HasColumn() const;
 
  private:
   using Line = DumpLine;
   bool FirstGroupsAreOffsets() const;
+  bool SecondGroupsAreOffsets() const;
   // Groups of more than two digits are bytes in order, as all of the dump says. Fails where it does not say which.
-  Result<bool> AreInOrder() const;
+  Result<bool> AreInOrder();
   // Headings leave; fails where some lines have offsets and others have none.
   Status SettleOffsets();
   // The bytes of all lines, whose offsets are numbers of this base.
@@ -50,6 +57,8 @@ class DumpLines {
 
   std::shared_ptr<Allowance> allowance_;
   std::vector<Line> lines_;
+  bool words_are_in_order_ =
+      false;           // what characters said of the words of a dump before, after a prefix
   uint64_t held_ = 0;  // bytes that count against the allowance
 };
 

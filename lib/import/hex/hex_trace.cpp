@@ -13,7 +13,7 @@
 #include "base/near_miss.h"
 #include "d3d/formats.h"
 #include "d3d/fvf.h"
-#include "import/hex/dump_lines.h"
+#include "import/hex/dump_text.h"
 #include "import/hex/log_text.h"
 #include "rules/rule.h"
 #include "trace/utf8.h"
@@ -126,7 +126,11 @@ class HexTrace {
     const size_t whole = line.size();
     if (prefix_) line = WithoutPrefix(line);
     const Words words = Split(line);
-    if (words.empty() || words[0].starts_with("#") || words[0].starts_with("//")) return OkStatus();
+    if (words.empty() || words[0].starts_with("//")) return OkStatus();
+    if (words[0].starts_with("#")) {
+      if (dump_ != Dump::kNone) lines_.AddComment(line, line_);
+      return OkStatus();
+    }
     if (const Directive* const directive = Find(words[0])) {
       DP2TRACE_RETURN_IF_ERROR(EndDump());
       return (this->*directive->read)(words);
@@ -139,14 +143,9 @@ class HexTrace {
       return (this->*directive->read)(rest);
     }
     if (dump_ != Dump::kNone) {
-      const Status added = lines_.Add(line, line_, line.size() != whole);
-      if (added.ok()) return added;
-      const std::string_view numbers = WithoutDeclaration(bare);
-      if (numbers.empty()) return OkStatus();
-      if (numbers.size() != line.size() && lines_.Add(numbers, line_, bare.size() != whole).ok())
-        return OkStatus();
+      if (lines_.Add(line, line_, line.size() != whole)) return OkStatus();
       const std::string clause = Suggestion(words[0]);
-      return clause.empty() ? added
+      return clause.empty() ? OkStatus()
                             : Refuse(fmt::format("\"{}\" says nothing{}", words[0], clause));
     }
     return Refuse(fmt::format("\"{}\" says nothing here{}", words[0], Suggestion(words[0])));
@@ -383,7 +382,7 @@ class HexTrace {
   uint64_t dump_line_ = 0;
   std::optional<std::regex> prefix_;
   Dump dump_ = Dump::kNone;
-  DumpLines lines_;
+  DumpText lines_;
   bool is_started_ = false;
   bool has_drawn_ = false;  // since the last present
   uint64_t calls_ = 0;

@@ -164,6 +164,51 @@ std::string_view WithoutLogPrefix(std::string_view line) {
   return BeginsDump(text) ? text : WithoutWords(text);
 }
 
+std::string_view WithoutBlanks(std::string_view line) {
+  return SkipBlanks(line);
+}
+
+std::vector<size_t> PrefixEnds(std::string_view line) {
+  constexpr size_t kLongest = 256;
+  std::vector<size_t> ends;
+  bool is_word = false;
+  for (size_t i = 0; i < std::min(line.size(), kLongest); ++i) {
+    const auto c = static_cast<unsigned char>(line[i]);
+    const bool is_blank = IsLogBlank(line[i]);
+    const bool is_digit = std::isxdigit(c) != 0;
+    is_word = is_word || (!is_blank && !is_digit && c != ':' && c != 'x' && c != ',' && c != '-');
+    const bool is_mark = !is_blank && std::isalnum(c) == 0;
+    if (is_word && (is_blank || is_mark)) ends.push_back(i + 1);
+  }
+  return ends;
+}
+
+size_t MatchPrefix(std::string_view prefix, std::string_view line) {
+  size_t at = 0;
+  const auto skip = [&](size_t& i, const auto& is_part) {
+    const bool is_there = at < line.size() && is_part(line[at]);
+    while (i < prefix.size() && is_part(prefix[i]))
+      ++i;
+    while (at < line.size() && is_part(line[at]))
+      ++at;
+    return is_there;
+  };
+  for (size_t i = 0; i < prefix.size();) {
+    bool is_same = false;
+    if (IsDecimal(prefix[i])) {
+      is_same = skip(i, IsDecimal);
+    } else if (IsLogBlank(prefix[i])) {
+      is_same = skip(i, IsLogBlank);
+    } else {
+      is_same = at < line.size() && line[at] == prefix[i];
+      ++i;
+      ++at;
+    }
+    if (!is_same) return std::string_view::npos;
+  }
+  return at;
+}
+
 bool IsTypedCommand(std::string_view line) {
   if (SkipBlanks(line) == "=> " || SkipBlanks(line) == "=>") return true;  // it waits
   const std::string_view typed = SkipBlanks(Prompt(SkipBlanks(line)));

@@ -1,8 +1,10 @@
 // The text of a log: what stands in front of its lines, and how it is encoded.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dp2trace::import {
 
@@ -12,6 +14,12 @@ std::string PlainLog(std::string_view text);
 // The line without what a log puts in front of it: priority, time, process and line number of DebugView, syslog, printk and serial loggers,
 // prompts of debuggers, and words that end in ':' , '|', '>' or ']'. The whole line where there is nothing of that.
 std::string_view WithoutLogPrefix(std::string_view line);
+
+std::string_view WithoutBlanks(std::string_view line);
+// Where in the line words end that may stand in front of a dump, "my driver says ", "zork-77~ ": something in them is not made of digits.
+std::vector<size_t> PrefixEnds(std::string_view line);
+// How much of the start of the line is as `prefix`, whatever its decimal numbers say; npos where it is not.
+size_t MatchPrefix(std::string_view prefix, std::string_view line);
 
 // A command that was typed after a prompt: "0: kd> db 12ff40".
 bool IsTypedCommand(std::string_view line);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "import/hex/dump_lines.h"
+#include "import/hex/dump_text.h"
 #include "import/hex/log_text.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
@@ -16,20 +16,18 @@ namespace {
 // The bytes of the lines as digits; "refused" where they are none.
 std::string Read(std::string_view text) {
   const std::string plain = import::PlainLog(text);
-  import::DumpLines dump;
+  import::DumpText dump;
   uint64_t number = 0;
   for (std::string_view rest = plain; !rest.empty();) {
     const size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     ++number;
-    if (import::IsTypedCommand(line)) continue;
-    if (dump.Add(line, number).ok()) continue;
-    std::string_view bare = import::WithoutLogPrefix(line);
-    const bool is_prefixed = bare.size() != line.size();
-    bare = import::WithoutDeclaration(bare);
-    if (bare.empty()) continue;
-    if (!dump.Add(bare, number, is_prefixed).ok()) return "refused";
+    if (line.starts_with('#')) {
+      dump.AddComment(line, number);
+    } else {
+      dump.Add(line, number);
+    }
   }
   const Result<std::vector<uint8_t>> bytes = dump.Finish();
   return bytes.ok() ? ToHex(*bytes) : "refused";
@@ -119,6 +117,25 @@ constexpr Dialect kDialects[] = {
      "\xEF\xBB\xBF"
      "12 00 01 00 00 00 00 41 00 ff ff 42\n"},
     {"Intel HEX", ":0C000000120001000000004100FFFF4260\n", true},
+    {"thread and address in front of dd",
+     "00001a2c 0012ff40  00010012 41000000\n00001a2c 0012ff48  42ffff00\n"},
+    {"comments of a shell", "# 00000000: 12 00 01 00 00 00 00 41\n# 00000008: 00 ff ff 42\n"},
+    {"a status line between addresses",
+     "0012ff40  12 00 01 00 00 00 00 41\nd3d: Flip called\n0012ff48  00 ff ff 42\n"},
+    {"a status line between bytes without addresses",
+     "12 00 01 00 00 00 00 41\nd3d: Flip called\n00 ff ff 42\n", true},
+    {"a status line where a line is missing",
+     "0012ff40  12 00 01 00\nd3d: Flip called\n0012ff48  00 ff ff 42\n", true},
+    {"a status line at the end",
+     "0012ff40  12 00 01 00 00 00 00 41\n0012ff48  00 ff ff 42\nd3d: Flip called\n", true},
+    {"own words", "my driver says 12 00 01 00 00 00 00 41\nmy driver says 00 ff ff 42\n"},
+    {"own words that count", "zork-9~ 12 00 01 00 00 00 00 41\nzork-10~ 00 ff ff 42\n"},
+    {"own words and an address", "-> 0012ff40  12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"own words and a number that may be a byte",
+     "GL 12 12 00 01 00 00 00 00 41\nGL 12 00 ff ff 42\n", true},
+    {"own words and a number that counts", "GL 12 12 00 01 00 00 00 00 41\nGL 13 00 ff ff 42\n",
+     true},
+    {"own words in one line without address", "zork~ 12 00 01 00 00 00 00 41 00 ff ff 42\n", true},
     {"characters of other bytes", "0012ff40  12 00 01 00 00 00 00 41-00 ff ff 42  .......Z...Q\n",
      true},
 };
@@ -126,7 +143,7 @@ constexpr Dialect kDialects[] = {
 }  // namespace
 
 TEST_CASE("Dialects: read right, or refused") {
-  CHECK(std::size(kDialects) >= 50);
+  CHECK(std::size(kDialects) >= 60);
   for (const Dialect& dialect : kDialects) {
     CAPTURE(dialect.name);
     CHECK(Read(dialect.text) == (dialect.is_refused ? "refused" : kBytes));
@@ -143,6 +160,21 @@ TEST_CASE("Dialects: UTF-16 of either byte order") {
     }
     CHECK(Read(text) == kBytes);
   }
+}
+
+TEST_CASE("DumpText: words after a prefix are in the order that characters said of another dump") {
+  import::DumpText dump;
+  const auto read = [&](std::string_view line) {
+    dump.Add(line, 1);
+    const Result<std::vector<uint8_t>> bytes = dump.Finish();
+    return bytes.ok() ? ToHex(*bytes) : "refused";
+  };
+  constexpr std::string_view kOpen = "[   12.3] 00000000: 1200 0100            ....";
+  CHECK(read(kOpen) == "refused");
+  CHECK(read("[   12.3] 00000000: 4100 0100            A...") == "41000100");
+  CHECK(read(kOpen) == "12000100");
+  CHECK(read("[   12.3] 00000000: 0041 0100            A...") == "41000001");
+  CHECK(read(kOpen) == "refused");
 }
 
 TEST_CASE("Dialects: a line that is missing is not a prefix") {
