@@ -1168,9 +1168,9 @@ struct d2c__word {
 /* Vectors of 128 bits, integers only: every x86-64 has them, and its kernels may use them. */
 #if !defined(D2C_PORTABLE) && defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__)
 #define D2C__VECTORS
-__extension__ typedef unsigned long long d2c__vector __attribute__((vector_size(16)));
-__extension__ typedef unsigned long long d2c__vector_at
-    __attribute__((vector_size(16), aligned(1), may_alias));
+typedef unsigned int d2c__lane __attribute__((mode(DI))); /* 64 bits, whatever the standard */
+typedef d2c__lane d2c__vector __attribute__((vector_size(16)));
+typedef d2c__lane d2c__vector_at __attribute__((vector_size(16), aligned(1), may_alias));
 typedef int d2c__vector_int __attribute__((vector_size(16)));
 #define D2C__VLOAD(at) (*(const d2c__vector_at*)(const void*)(at))
 #define D2C__VSTORE(at, v) (*(d2c__vector_at*)(void*)(at) = (v))
@@ -1304,7 +1304,7 @@ static void d2c__zero(void* memory, size_t size) {
 
 /* lo, hi = a * b */
 #if defined(__GNUC__) && !defined(D2C_PORTABLE)
-__extension__ typedef unsigned long long d2c__product;
+typedef unsigned int d2c__product __attribute__((mode(DI))); /* 64 bits, whatever the standard */
 #elif defined(_MSC_VER) && !defined(D2C_PORTABLE)
 typedef unsigned __int64 d2c__product;
 #else

@@ -11,5 +11,8 @@ for sample in "$1"/lib/capture/samples/*.c; do
   compile "$@"
   count=$((count + 1))
 done
+for sample in "$1"/lib/capture/samples/*.c; do # as a driver in C++ would have them
+  "${2/%gcc/g++}" -x c++ -std=c++98 -pedantic -Wall -Wextra -Werror -I"$1/lib/capture" -c "$sample" -o "$work/sample.o"
+done
 sample=$1/lib/capture/samples/append_log.c compile "$@" -DSAMPLE_USER_MODE
 [ "$count" -ge 4 ]
