@@ -495,7 +495,7 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
   observer_->BeforeApply(context, view.command);
   if (sink_ != nullptr && view.command.op->is(opcode::kDraw))
     sink_->SetStepsLeft(known_.device.work().left());
-  DrawnRules sink(view, sink_);
+  DrawnRules sink(view, known_.recording, sink_);
   AddDefects(known_.device.Apply(context, view.call, view.command, sink), view.findings);
   CountDrawing();
   Drain(view.findings);

@@ -24,6 +24,7 @@
 #include "validate/dp2/transform.h"
 #include "validate/dp2/vertex.h"
 #include "validate/memory.h"
+#include "validate/recording.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -104,6 +105,7 @@ void CheckCommand(const CommandView& view) {
 void DrawnRules::OnDraw(const device::Draw& draw) {
   for (const auto check : kDrawn)
     check(*view_, draw);
+  recording_->OnDraw(*view_, draw);
   if (sink_ != nullptr) sink_->OnDraw(draw);
 }
 
@@ -112,6 +114,7 @@ void DrawnRules::OnPatch(const device::PatchDraw& patch) {
 }
 
 void DrawnRules::OnClear(const device::ClearDraw& clear) {
+  recording_->OnClear(*view_, clear);
   if (sink_ != nullptr) sink_->OnClear(clear);
 }
 

@@ -14,20 +14,24 @@ struct CommandRule {
   void (*check)(const CommandView& view);
 };
 
+class RecordingRules;
+
 // All rules of a token, its combination at a draw among them. Called before the token is applied.
 void CheckCommand(const CommandView& view);
 
 // Stands between a token that is applied and what draws: weighs what is drawn, once its data are found, and passes it on.
 class DrawnRules final : public device::DrawSink {
  public:
-  // Both outlive the object; nothing is drawn where `sink` is null.
-  DrawnRules(const CommandView& view, device::DrawSink* sink) : view_(&view), sink_(sink) {}
+  // All outlive the object; nothing is drawn where `sink` is null.
+  DrawnRules(const CommandView& view, RecordingRules& recording, device::DrawSink* sink)
+      : view_(&view), recording_(&recording), sink_(sink) {}
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
 
  private:
   const CommandView* view_;
+  RecordingRules* recording_;
   device::DrawSink* sink_;
 };
 

@@ -72,6 +72,49 @@ std::string NameOf(const device::SurfaceRef& surface) {
   return name;
 }
 
+image::Area AreaOf(const d3d::Rect& rect) {
+  const auto edge = [](int32_t x) { return static_cast<uint32_t>(std::max(x, 0)); };
+  return {edge(rect.left), edge(rect.top), edge(rect.right), edge(rect.bottom)};
+}
+
+std::optional<image::Area> AreaOf(const std::optional<d3d::Rect>& rect) {
+  return rect ? std::optional(AreaOf(*rect)) : std::nullopt;
+}
+
+image::Area BytesOf(uint64_t begin, uint64_t end) {
+  const auto edge = [](uint64_t x) {
+    return static_cast<uint32_t>(std::min<uint64_t>(x, UINT32_MAX));
+  };
+  return {edge(begin), 0, edge(end), 1};
+}
+
+// What an update writes; nothing: all.
+std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update,
+                                  const device::SurfaceRef& place) {
+  if (!place) return std::nullopt;
+  if (place.resource->is_buffer()) {
+    const uint64_t begin = update.range ? update.range->offset : 0;
+    const uint64_t size = update.range ? update.range->size : place.surface().size_bytes();
+    return BytesOf(begin, begin + std::min<uint64_t>(size, update.data.size()));
+  }
+  if (!update.box)
+    return place.surface().description().depth > 1 ? std::nullopt : AreaOf(update.rect);
+  return image::Area{update.box->left,   update.box->top,   update.box->right,
+                     update.box->bottom, update.box->front, update.box->back};
+}
+
+// An area of level 0 at another level: what a copy may write there, or what it reads in any case.
+std::optional<image::Area> AtLevel(const std::optional<image::Area>& area, uint32_t level,
+                                   bool is_written) {
+  if (!area || level == 0) return area;
+  const auto end = [&](uint32_t x) {
+    const uint64_t up = is_written ? (uint64_t{1} << level) - 1 : 0;
+    return std::max<uint32_t>(static_cast<uint32_t>((x + up) >> level), 1);
+  };
+  return image::Area{area->left >> level, area->top >> level,   end(area->right),
+                     end(area->bottom),   area->front >> level, end(area->back)};
+}
+
 // RECORD-UPDATE-001.
 void CheckUpdateSize(const trace::SurfaceUpdate& update, const device::SurfaceRef& place,
                      EventFindings& findings) {
@@ -92,25 +135,44 @@ RecordingRules::Place RecordingRules::PlaceOf(const device::SurfaceRef& surface)
           surface.resource->has_auto_levels() ? 0 : surface.level};
 }
 
-void RecordingRules::Write(const device::SurfaceRef& surface) {
-  if (surface) written_.insert(PlaceOf(surface));
+void RecordingRules::Write(const device::SurfaceRef& surface, const OptionalArea& area) {
+  if (!surface) return;
+  WrittenArea& written = written_[PlaceOf(surface)];
+  if (!area || !asks_for_all_ || surface.resource->has_auto_levels()) {
+    written.AddAll();
+  } else {
+    written.Add(*area, surface.surface().WholeLevel(surface.level));
+  }
 }
 
 // Levels from the first one on; of the faces with a bit, or of that of the reference.
-void RecordingRules::WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces) {
+void RecordingRules::WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces,
+                                 const OptionalArea& area) {
   if (!surface) return;
   if (!surface.resource->is_cube() || faces == 0) faces = 1u << surface.face;
   for (surface.face = 0; faces >> surface.face != 0; ++surface.face) {
     if ((faces >> surface.face & 1) == 0) continue;
     for (surface.level = 0; surface.level < levels; ++surface.level)
-      Write(surface);
+      Write(surface, AtLevel(area, surface.level, true));
   }
 }
 
-bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface) {
+bool RecordingRules::HasSome(const device::SurfaceRef& surface) const {
+  const auto found = written_.find(PlaceOf(surface));
+  return found != written_.end() && !found->second.empty();
+}
+
+std::string_view RecordingRules::ClauseOf(const device::SurfaceRef& surface) const {
+  return HasSome(surface) ? "a part of which nothing in the recording wrote"
+                          : "which nothing in the recording wrote";
+}
+
+bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface,
+                               const OptionalArea& area) {
   if (!surface) return false;
-  const Place place = PlaceOf(surface);
-  return !written_.contains(place) && told_.emplace(rule, place).second;
+  const bool is_known =
+      HasSome(surface) && (!area || !asks_for_all_ || written_.at(PlaceOf(surface)).Covers(*area));
+  return !is_known && told_.emplace(rule, PlaceOf(surface)).second;
 }
 
 void RecordingRules::ForgetDestroyed(const device::Device& device) {
@@ -120,7 +182,8 @@ void RecordingRules::ForgetDestroyed(const device::Device& device) {
     for (const auto& [handle, resource] : space->roots())
       live.insert(resource->surface.id());
   }
-  std::erase_if(written_, [&](const Place& place) { return !live.contains(place.surface); });
+  std::erase_if(written_,
+                [&](const auto& written) { return !live.contains(written.first.surface); });
   std::erase_if(told_, [&](const auto& told) { return !live.contains(told.second.surface); });
   std::erase_if(weighed_, [&](const auto& surface) { return !live.contains(surface.first); });
   most_places_ = std::max<size_t>(4096, 2 * (written_.size() + told_.size() + weighed_.size()));
@@ -137,11 +200,11 @@ void RecordingRules::OnEvent(const trace::Event& event, const device::Device& de
     const device::SurfaceRef place =
         find(update->space, update->handle, update->face, update->level);
     if (asks_for_all_) CheckUpdateSize(*update, place, findings);
-    Write(place);
+    Write(place, AreaOf(*update, place));
   } else if (const auto* const blt = std::get_if<trace::Blt>(&event)) {
     if (blt->kind == trace::BltKind::kCopy && asks_for_all_)
       OnCopy(*blt, find(blt->space, blt->src, blt->src_face, blt->src_level), findings);
-    Write(find(blt->space, blt->dest, blt->dest_face, blt->dest_level));
+    Write(find(blt->space, blt->dest, blt->dest_face, blt->dest_level), AreaOf(blt->dest_rect));
   } else if (!asks_for_all_) {
     return;
   } else if (const auto* const present = std::get_if<trace::Present>(&event)) {
@@ -153,22 +216,25 @@ void RecordingRules::OnEvent(const trace::Event& event, const device::Device& de
 
 void RecordingRules::OnPresent(const trace::Present& present, const device::SurfaceRef& shown,
                                EventFindings& findings) {
-  if (!IsUnknown(Rule::kRecordContent004, shown)) return;
-  findings.Add(
-      Rule::kRecordContent004, "handle",
-      fmt::format("surface {} is shown, which nothing in the recording wrote", present.handle),
-      fmt::format("{} without contents", NameOf(shown)),
-      "the surface that was drawn to, or a surface_update of it");
+  if (!shown) return;
+  const std::string_view clause = ClauseOf(shown);
+  const OptionalArea area =
+      present.rect ? AreaOf(present.rect) : shown.surface().WholeLevel(shown.level);
+  if (!IsUnknown(Rule::kRecordContent004, shown, area)) return;
+  findings.Add(Rule::kRecordContent004, "handle",
+               fmt::format("surface {} is shown, {}", present.handle, clause),
+               fmt::format("{} without contents", NameOf(shown)),
+               "the surface that was drawn to, or a surface_update of it");
 }
 
 void RecordingRules::OnCopy(const trace::Blt& blt, const device::SurfaceRef& source,
                             EventFindings& findings) {
-  if (!IsUnknown(Rule::kRecordContent005, source)) return;
-  findings.Add(Rule::kRecordContent005, "src",
-               fmt::format("surface {} gets a copy of {}, which nothing in the recording wrote",
-                           blt.dest, NameOf(source)),
-               fmt::format("{} without contents", NameOf(source)),
-               "a surface_update of the source before the blt");
+  if (!IsUnknown(Rule::kRecordContent005, source, AreaOf(blt.src_rect))) return;
+  findings.Add(
+      Rule::kRecordContent005, "src",
+      fmt::format("surface {} gets a copy of {}, {}", blt.dest, NameOf(source), ClauseOf(source)),
+      fmt::format("{} without contents", NameOf(source)),
+      "a surface_update of the source before the blt");
 }
 
 void RecordingRules::OnMarker(const trace::Marker& marker, EventFindings& findings) {
@@ -187,9 +253,7 @@ void RecordingRules::OnMarker(const trace::Marker& marker, EventFindings& findin
 void RecordingRules::OnCommand(const CommandView& view) {
   const opcode::OpInfo& op = *view.command.op;
   if (op.op == Op::kClear) {
-    const uint32_t flags = view.Fixed().U32(stream::Field(opcode::layout::kClear, "flags"));
-    if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) Write(view.context.Target(0));
-    if ((flags & d3d::kClearDepthStencil) != 0) Write(view.context.Depth());
+    if (!asks_for_all_) WriteCleared(view);
   } else if (op.is(opcode::kBlt)) {
     if (view.context.space != nullptr) WriteCopies(view);
   } else if (op.is(opcode::kDraw)) {
@@ -206,6 +270,74 @@ void RecordingRules::OnCommand(const CommandView& view) {
       masks_.Forget(record.U32(kPixelShader));
   }
   if (asks_for_all_) NoteStates(view);
+}
+
+// All of what a lint knows to be cleared.
+void RecordingRules::WriteCleared(const CommandView& view) {
+  const uint32_t flags = view.Fixed().U32(stream::Field(opcode::layout::kClear, "flags"));
+  if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) Write(view.context.Target(0));
+  if ((flags & d3d::kClearDepthStencil) != 0) Write(view.context.Depth());
+}
+
+void RecordingRules::OnClear(const CommandView& view, const device::ClearDraw& clear) {
+  if (!asks_for_all_) return;
+  const bool is_limited = (clear.flags & d3d::Value(d3d::ClearFlag::ComputeRects)) == 0;
+  const auto write = [&](const device::SurfaceRef& surface) {
+    if (clear.rects.empty() || !is_limited) return Write(surface);
+    for (const d3d::Rect& rect : clear.rects)
+      Write(surface, AreaOf(rect));
+  };
+  if ((clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0) write(view.context.Target(0));
+  if ((clear.flags & d3d::kClearDepthStencil) != 0) write(view.context.Depth());
+}
+
+// Which vertices and indices it reads. Streams that are divided among instances are left out.
+void RecordingRules::OnDraw(const CommandView& view, const device::Draw& draw) {
+  if (!asks_for_all_ || draw.layout == nullptr) return;
+  const bool is_stream = view.command.op->level >= d3d::kFirstStreamLevel;
+  const uint64_t count = device::VertexCount(draw.type, draw.primitive_count);
+  const bool is_indexed = draw.indices.size != 0;
+  if (count == 0 || (is_indexed && !is_stream)) return;
+  const int64_t first = draw.base_vertex + (is_indexed ? int64_t{draw.first_index} : 0);
+  const int64_t last =
+      is_indexed ? draw.base_vertex + draw.last_index : first + static_cast<int64_t>(count) - 1;
+  for (uint32_t i = 0; i < device::kStreamCount; ++i) {
+    const device::VertexStream& stream = draw.streams[i];
+    const int64_t begin = static_cast<int64_t>(stream.origin) + first * stream.stride;
+    if (stream.bytes.empty() || stream.divider != 1 || begin < 0) continue;
+    const int64_t end = static_cast<int64_t>(stream.origin) + (last + 1) * stream.stride;
+    CheckBytes(view, is_stream ? view.context.state.streams[i].buffer : view.call.vertex_buffer,
+               stream.bytes.data(), static_cast<uint64_t>(begin),
+               std::min(static_cast<uint64_t>(end), uint64_t{stream.bytes.size()}), "vertices");
+  }
+  if (is_indexed) {
+    CheckBytes(view, view.context.state.indices.buffer, draw.indices.bytes.data(),
+               draw.indices.origin,
+               std::min(draw.indices.origin + count * draw.indices.size,
+                        uint64_t{draw.indices.bytes.size()}),
+               "indices");
+  }
+}
+
+void RecordingRules::CheckBytes(const CommandView& view, uint32_t handle, const uint8_t* at,
+                                uint64_t begin, uint64_t end, const char* what) {
+  if (handle == 0 || view.context.space == nullptr) return;
+  const device::SurfaceRef buffer = view.context.space->Find(handle);
+  if (!buffer || !buffer.resource->is_buffer() || !HasSome(buffer)) return;
+  const auto start = reinterpret_cast<uintptr_t>(buffer.bits().bytes);
+  const auto place = reinterpret_cast<uintptr_t>(at);
+  const uint64_t size = buffer.surface().size_bytes();
+  if (start == 0 || place < start || place - start > size) return;  // memory of the call
+  const uint64_t from = place - start + begin;
+  const uint64_t to = std::min(place - start + end, size);
+  if (from >= to || !IsUnknown(Rule::kRecordContent002, buffer, BytesOf(from, to))) return;
+  view.Report(
+      Rule::kRecordContent002,
+      fmt::format("{} come from bytes {} to {} of buffer {}, a part of which nothing in the "
+                  "recording wrote",
+                  what, from, to - 1, handle),
+      fmt::format("buffer {} with some contents", handle),
+      "a surface_update of them before the draw");
 }
 
 // What the rest of a draw depends on.
@@ -234,24 +366,30 @@ void RecordingRules::WriteTargets(const CommandView& view) {
 }
 
 void RecordingRules::CheckSource(const CommandView& view, const stream::Record& record,
-                                 device::SurfaceRef source, uint32_t levels, uint32_t faces) {
+                                 device::SurfaceRef source, uint32_t levels, uint32_t faces,
+                                 const OptionalArea& area) {
   if (!source || !asks_for_all_) return;
   if (!source.resource->is_cube() || faces == 0) faces = 1u << source.face;
   std::string places;
+  std::string_view clause;
   const uint32_t first = source.level;
   for (source.face = 0; faces >> source.face != 0; ++source.face) {
     if ((faces >> source.face & 1) == 0) continue;
     for (source.level = first; source.level < first + levels; ++source.level) {
-      if (IsUnknown(Rule::kRecordContent005, source) && places.empty()) places = NameOf(source);
+      const bool is_unknown =
+          IsUnknown(Rule::kRecordContent005, source, AtLevel(area, source.level, false));
+      if (!is_unknown || !places.empty()) continue;
+      places = NameOf(source);
+      clause = ClauseOf(source);
     }
   }
   if (places.empty()) return;
   view.Report(
       Rule::kRecordContent005, record,
       fmt::format(
-          "it copies {}, which nothing in the recording wrote: the runtime fills surfaces in "
-          "system memory without a lock that the driver sees",
-          places),
+          "it copies {}, {}: the runtime fills surfaces in system memory without a lock that "
+          "the driver sees",
+          places, clause),
       fmt::format("{} without contents", places), "a surface_update of the source before the call");
 }
 
@@ -266,8 +404,16 @@ void RecordingRules::WriteCopies(const CommandView& view) {
         continue;
       const uint32_t faces = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
       load.source.level = load.source_level;
-      CheckSource(view, record, load.source, load.pair_count, faces);
-      WriteLevels(load.destination, load.pair_count, faces);
+      const auto x = static_cast<uint32_t>(load.x);
+      const auto y = static_cast<uint32_t>(load.y);
+      OptionalArea read;
+      OptionalArea written;
+      if (std::min({load.x, load.y, load.rect.left, load.rect.top}) >= 0) {
+        read = load.area();
+        written = image::Area{x, y, x + read->width(), y + read->height()};
+      }
+      CheckSource(view, record, load.source, load.pair_count, faces, read);
+      WriteLevels(load.destination, load.pair_count, faces, written);
     } else if (op == Op::kVolumeBlt) {
       device::VolumeLoad load;
       if (device::Refuses(device::ReadVolumeLoad(space, record, load)) || !load.destination)
@@ -277,8 +423,8 @@ void RecordingRules::WriteCopies(const CommandView& view) {
     } else if (op == Op::kBufferBlt) {
       device::BufferCopy copy;
       if (!device::ReadBufferCopy(space, record, copy).empty() || !copy.destination) continue;
-      CheckSource(view, record, copy.source, 1, 0);
-      Write(copy.destination);
+      CheckSource(view, record, copy.source, 1, 0, BytesOf(copy.from, copy.from + copy.size));
+      Write(copy.destination, BytesOf(copy.to, copy.to + copy.size));
     }
   }
   if (op == Op::kTexBlt || op == Op::kVolumeBlt || op == Op::kBufferBlt) return;
@@ -288,7 +434,7 @@ void RecordingRules::WriteCopies(const CommandView& view) {
     if (!is_source) return Write(surface);
     if (!asks_for_all_ || !IsUnknown(Rule::kRecordContent005, surface)) return;
     view.Report(Rule::kRecordContent005,
-                fmt::format("it copies {}, which nothing in the recording wrote", NameOf(surface)),
+                fmt::format("it copies {}, {}", NameOf(surface), ClauseOf(surface)),
                 fmt::format("{} without contents", NameOf(surface)),
                 "a surface_update of the source before the call");
   });
@@ -315,8 +461,10 @@ std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stag
   for (; surface.face < description.faces; ++surface.face) {
     if ((texture.present_faces >> surface.face & 1) == 0) continue;
     for (surface.level = first; surface.level <= last; ++surface.level) {
-      if (!IsUnknown(TextureRule(), surface) || ++count > kNamedPlaces) continue;
+      const image::Area whole = texture.surface.WholeLevel(surface.level);
+      if (!IsUnknown(TextureRule(), surface, whole) || ++count > kNamedPlaces) continue;
       places += places.empty() ? "" : ", ";
+      if (HasSome(surface)) places += "a part of ";
       if (description.faces > 1) places += fmt::format("face {} ", surface.face);
       places += fmt::format("level {}", surface.level);
     }
@@ -415,12 +563,19 @@ void RecordingRules::CheckTargets(const CommandView& view) {
   const bool tests = state.value(RenderState::ZEnable) != 0 &&
                      state.value(RenderState::ZFunc) != d3d::Value(d3d::CompareFunc::Always);
   const auto check = [&](const device::SurfaceRef& surface, bool is_read, const char* what) {
-    if (!is_read || !IsUnknown(Rule::kRecordContent003, surface)) return;
+    if (!is_read || !surface) return;
+    OptionalArea area = surface.surface().WholeLevel(surface.level);
+    if (const std::optional<device::Viewport>& drawn = state.viewport; drawn) {
+      area->left = std::min(drawn->x, area->right);
+      area->top = std::min(drawn->y, area->bottom);
+      area->right = area->left + std::min(drawn->width, area->right - area->left);
+      area->bottom = area->top + std::min(drawn->height, area->bottom - area->top);
+    }
+    if (!IsUnknown(Rule::kRecordContent003, surface, area)) return;
     const std::string place = NameOf(surface);
-    view.Report(Rule::kRecordContent003,
-                fmt::format("it {} {}, which nothing in the recording wrote", what, place),
-                fmt::format("{} without contents", place),
-                "a clear or a surface_update before the draw");
+    view.Report(
+        Rule::kRecordContent003, fmt::format("it {} {}, {}", what, place, ClauseOf(surface)),
+        fmt::format("{} without contents", place), "a clear or a surface_update before the draw");
   };
   check(target, blends, "blends with");
   check(depth, tests, "tests against");

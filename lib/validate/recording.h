@@ -8,15 +8,19 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "d3d/states.h"
+#include "device/draw.h"
 #include "trace/events.h"
 #include "validate/command_view.h"
 #include "validate/dp2/stage_use.h"
+#include "validate/written_area.h"
 
 namespace dp2trace::validate {
 
@@ -29,6 +33,9 @@ class RecordingRules {
   void OnEvent(const trace::Event& event, const device::Device& device, EventFindings& findings);
   // Before the effect of the token.
   void OnCommand(const CommandView& view);
+  // What the token draws, once its data are found.
+  void OnDraw(const CommandView& view, const device::Draw& draw);
+  void OnClear(const CommandView& view, const device::ClearDraw& clear);
 
  private:
   struct ContextFacts {
@@ -49,15 +56,23 @@ class RecordingRules {
     bool operator==(const Levels&) const = default;
   };
 
+  using OptionalArea = std::optional<image::Area>;
+
   static Place PlaceOf(const device::SurfaceRef& surface);
-  void Write(const device::SurfaceRef& surface);
-  void WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces);
+  // The area, or all of the level; a lint knows levels alone.
+  void Write(const device::SurfaceRef& surface, const OptionalArea& area = {});
+  // `area`: in level 0.
+  void WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces,
+                   const OptionalArea& area = {});
   void WriteCopies(const CommandView& view);
   // RECORD-CONTENT-005: levels of a copy's source, from that of the reference on, that nothing wrote.
   void CheckSource(const CommandView& view, const stream::Record& record, device::SurfaceRef source,
-                   uint32_t levels, uint32_t faces);
-  // Nothing wrote it, and that has not been told: once for each place and rule.
-  bool IsUnknown(Rule rule, const device::SurfaceRef& surface);
+                   uint32_t levels, uint32_t faces, const OptionalArea& area = {});
+  // Nothing wrote it, or, with an area, not all of that, and it has not been reported: once for each place and rule.
+  bool IsUnknown(Rule rule, const device::SurfaceRef& surface, const OptionalArea& area = {});
+  // "which nothing in the recording wrote", or a part of which.
+  std::string_view ClauseOf(const device::SurfaceRef& surface) const;
+  bool HasSome(const device::SurfaceRef& surface) const;
   // "level 1": the places that the stage may sample and nothing wrote; empty where all are known.
   std::string UnknownPlaces(const CommandView& view, uint32_t stage, device::Resource& texture);
   // The rule about textures.
@@ -66,11 +81,15 @@ class RecordingRules {
   bool IsWeighed(const image::Surface& surface, const Levels& levels);
   bool KnowsContents(const CommandView& view, const device::Resource& texture) const;
   void CheckTextures(const CommandView& view);
+  void WriteCleared(const CommandView& view);
   void WriteTargets(const CommandView& view);
   void CheckDraw(const CommandView& view);
   void NoteStates(const CommandView& view);
   void CheckBuffers(const CommandView& view);
   void CheckBuffer(const CommandView& view, uint32_t handle, const char* what);
+  // The bytes [begin, end) from `at` on, where they lie in the buffer.
+  void CheckBytes(const CommandView& view, uint32_t handle, const uint8_t* at, uint64_t begin,
+                  uint64_t end, const char* what);
   void CheckTargets(const CommandView& view);
   void CheckStates(const CommandView& view, ContextFacts& facts);
   void CheckVertexSize(const CommandView& view);
@@ -88,7 +107,7 @@ class RecordingRules {
   uint64_t target_context_ = UINT64_MAX;          // what the last draw wrote
   device::Targets targets_;
   size_t most_places_ = 4096;  // before they are looked through
-  std::set<Place> written_;
+  std::map<Place, WrittenArea> written_;
   std::set<std::pair<Rule, Place>> told_;
   std::map<std::pair<uint32_t, uint64_t>, ContextFacts> contexts_;
   std::map<std::string, uint64_t, std::less<>> positions_;  // of the last marker, by source

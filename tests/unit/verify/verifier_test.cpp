@@ -158,6 +158,48 @@ TEST_CASE("Verifier: what the recorder lost is one finding with the total") {
       "the recorder lost 7 events in 2 places, before events 3 to 5; the first: "));
 }
 
+TEST_CASE("Verifier: what is known of contents is known by area") {
+  const std::string start =
+      R"({"event":"header","driver_level":8},{"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":8,"height":8},{"event":"surface_create","handle":2,"kind":"plain","format":"A8R8G8B8","width":8,"height":8},{"event":"context_create","context":1,"target":1,"runtime_version":4},)";
+  const auto clear = [](const std::string& rect) {
+    return R"({"event":"dp2","context":1,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"0x80102030","rects":[)" +
+           rect + R"(]}]},)";
+  };
+  const std::string present = R"({"event":"present","handle":1},)";
+  CHECK(Verify(start + clear("[0,0,8,4]") + present).findings == Ids{"RECORD-CONTENT-004 5"});
+  CHECK(Verify(start + clear("[0,0,8,4]") + clear("[0,4,8,8]") + present).findings == Ids{});
+  CHECK(Verify(start + clear("[0,0,8,4],[0,4,8,8]") + present).findings == Ids{});
+  CHECK(Verify(start + clear("[0,0,8,4]") + R"({"event":"present","handle":1,"rect":[2,0,4,3]},)")
+            .findings == Ids{});
+  const std::string copy =
+      R"({"event":"blt","kind":"copy","src":2,"dest":1,"src_rect":[0,0,4,4],"dest_rect":[0,0,4,4]},)";
+  const auto update = [](const std::string& rect) {
+    return R"({"event":"surface_update","handle":2,"rect":)" + rect + R"(,"data":"AAAAAAAAAAA="},)";
+  };
+  CHECK(Verify(start + update("[0,0,2,1]") + copy).findings == Ids{"RECORD-CONTENT-005 5"});
+}
+
+TEST_CASE("Verifier: vertices of a buffer that was written in part") {
+  const auto draw = [](const std::string& update) {
+    return R"({"event":"header","driver_level":8},{"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":8,"height":8},{"event":"surface_create","handle":3,"kind":"vertex_buffer","width":60},{"event":"context_create","context":1,"target":1,"runtime_version":4},)" +
+           update +
+           R"({"event":"dp2","context":1,"commands":[{"op":"SETVERTEXSHADER","records":[{"handle":68}]},{"op":"SETSTREAMSOURCE","records":[{"stream":0,"vb_handle":3,"stride":20}]},{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1}]}]},)";
+  };
+  const auto bytes = [](int offset, int size) {
+    return R"({"event":"surface_update","handle":3,"range":{"offset":)" + std::to_string(offset) +
+           R"(,"size":)" + std::to_string(size) + R"(},"data":")" +
+           std::string(static_cast<size_t>(size) / 3 * 4, 'A') + R"("},)";
+  };
+  CHECK(Verify(draw(bytes(0, 60))).findings == Ids{});
+  CHECK(Verify(draw(bytes(0, 21) + bytes(21, 39))).findings == Ids{});
+  const Outcome part = Verify(draw(bytes(0, 21)));
+  CHECK(part.findings == Ids{"RECORD-CONTENT-002 5"});
+  CHECK(
+      part.messages.at(0) ==
+      "DRAWPRIMITIVE: vertices come from bytes 0 to 59 of buffer 3, a part of which nothing in the "
+      "recording wrote");
+}
+
 TEST_CASE("Verifier: every picture that differs is handed over, and no other") {
   const auto picture = [](std::string_view bytes) {
     return std::string(
