@@ -83,9 +83,7 @@ ExitCode RunReplay(ReplayVerb options) {
     status = trace_file::Placed(*source, findings, [&] { return replayer.Finish(); });
 
   replay::Report report;
-  // A device, such as a terminal, has a number for a name.
-  report.trace =
-      LookAt(options.trace).kind == FileKind::kOther ? options.trace : NameOf(options.trace);
+  report.trace = NameInReport(options.trace);
   report.tool = "dp2trace " DP2TRACE_VERSION;
   report.is_complete = !source->is_incomplete();
   report.images = images.Take();

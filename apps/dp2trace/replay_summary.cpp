@@ -10,6 +10,8 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "info/summary.h"
+#include "os/files.h"
+#include "os/path.h"
 #include "replay/report_folder.h"
 #include "work.h"
 
@@ -91,6 +93,10 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
 }
 
 }  // namespace
+
+std::string NameInReport(const std::string& trace) {
+  return LookAt(trace).kind == FileKind::kOther ? trace : NameOf(trace);
+}
 
 ExitCode CheckChosen(const ReplayVerb& options) {
   std::vector<Wanted> wanted = WantedOf(options);

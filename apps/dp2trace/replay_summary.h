@@ -1,6 +1,8 @@
 // What `replay` says at its end.
 #pragma once
 
+#include <string>
+
 #include "exit_code.h"
 #include "replay/report_json.h"
 #include "replay_options.h"
@@ -12,6 +14,8 @@ namespace dp2trace::app {
 ExitCode CheckChosen(const ReplayVerb& options);
 // Takes away what an earlier replay left in the folder, with a note.
 Status MakeRoom(const ReplayVerb& options);
+// What the report calls the trace: a device, such as a terminal, has a number for a name, and is called by its path.
+std::string NameInReport(const std::string& trace);
 // The output folder and what was done, for people; then the selections by which no picture was made: kUsage.
 ExitCode PrintSummary(const ReplayVerb& options, const replay::Report& report);
 
