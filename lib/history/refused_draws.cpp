@@ -28,9 +28,8 @@ const Diagnostic* FindRefusal(std::span<const Diagnostic> findings, uint64_t eve
     return finding.event == event &&
            (finding.severity == Severity::kError || IsEmptyDraw(finding.rule));
   };
-  auto found = std::ranges::find_if(findings, [&](const Diagnostic& finding) {
-    return stops(finding) && finding.draw == draw;
-  });
+  auto found = std::ranges::find_if(
+      findings, [&](const Diagnostic& finding) { return stops(finding) && finding.draw == draw; });
   if (found == findings.end() && is_whole) found = std::ranges::find_if(findings, stops);
   return found == findings.end() ? nullptr : &*found;
 }
