@@ -30,5 +30,5 @@ examples=()
 for example in traces/scenes/{lit-textured-knot,stencil-shadow,bumpy-water,teapot-of-patches}.json tests/cli/inputs/two-findings.json; do
   examples+=(--example "$example")
 done
-"$program" inspect --live --engine "$web/engine.wasm" "${examples[@]}" -o "$web/dp2trace.html"
+"$program" inspect --live --engine "$web/engine.wasm" "${examples[@]}" -o "$web/dp2trace.html" --force
 ls -l "$web/engine.wasm" "$web/dp2trace.html"
