@@ -57,7 +57,7 @@ std::string CandidateJson(const Frame& frame, const Candidate& candidate) {
   object.Add("differing_pixels", candidate.wrong);
   object.Add("pixels", candidate.reached);
   object.AddRaw("fit", fmt::format("{:.6f}", candidate.fit));
-  object.AddRaw("behind",
+  object.AddRaw("reads",
                 JsonArray(FindBehind(frame, frame.operations[candidate.operation]), BehindJson));
   return object.Take();
 }
@@ -144,7 +144,7 @@ std::string ReportJson(const Frame& frame, const Blame& blame, const Search& sea
   if (!blame.edge_draws.empty()) out += ",\n\"edge_draws\":" + DrawsJson(frame, blame.edge_draws);
   if (!frame.refused.empty()) out += ",\n\"refused\":" + history::RefusedJson(frame.refused);
   if (frame.read != 0) out += fmt::format(",\n\"read\":{}", frame.read);
-  if (frame.last_draw != 0) out += fmt::format(",\n\"behind_draw\":{}", frame.last_draw);
+  if (frame.last_draw != 0) out += fmt::format(",\n\"after_draw\":{}", frame.last_draw);
   if (!frame.copies.empty()) out += ",\n\"copied_by\":" + JsonArray(frame.copies, OperationJson);
   if (search.pictures != 0) out += ",\n\"search\":" + SearchJson(search);
   text::AppendList(out, "regions", blame.regions, [&](std::string& to, const BlamedRegion& region) {

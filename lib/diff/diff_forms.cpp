@@ -40,7 +40,7 @@ void AppendPlace(json::Text& out, std::string_view name, const DiffPlace& place)
   out.Key(name);
   out.Raw('{');
   if (!place.is_there) {
-    number("behind_event", place.event);
+    number("after_event", place.event);
   } else {
     number("event", place.event);
     number("frame", place.frame);
