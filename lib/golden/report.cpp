@@ -14,11 +14,9 @@
 namespace dp2trace::golden {
 namespace {
 
-// The folder of the manifest with a slash at its end, from the current one, or nothing; of one that lies elsewhere as it is named.
+// The folder of the manifest with a slash at its end, or nothing.
 std::string FolderFromHere(const std::string& manifest) {
-  const std::string path = PathFrom(".", manifest);
-  const bool is_elsewhere = path.starts_with("../") || ToPath(path).is_absolute();
-  return PrefixOf(is_elsewhere ? ToText(ToPath(manifest).lexically_normal()) : path);
+  return PrefixOf(PathFromHere(manifest));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/plain_text.h"
 #include "lint/finding_writer.h"
+#include "os/relative_path.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "text/escape.h"
@@ -44,13 +45,14 @@ class GithubWriter final : public FindingWriter {
   explicit GithubWriter(TextSink sink) : sink_(std::move(sink)) {}
 
   Status Add(const FileFindings& file) override {
+    const std::string path = PathFromHere(file.file);  // as the project names it
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
       auto& kept = kept_[static_cast<size_t>(listed.finding.severity)];
-      if (kept.size() < kMaxAnnotations) kept.push_back(Annotation(file.file, listed.finding));
+      if (kept.size() < kMaxAnnotations) kept.push_back(Annotation(path, listed.finding));
     }
     if (file.failure && unread_.size() + 1 < kMaxAnnotations)
-      unread_.push_back(Annotation(file.file, *file.failure));
+      unread_.push_back(Annotation(path, *file.failure));
     return OkStatus();
   }
 

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "json/text.h"
 #include "lint/finding_writer.h"
+#include "os/relative_path.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "text/finding.h"
@@ -34,11 +35,12 @@ class GitlabWriter final : public FindingWriter {
   Status Begin() override { return sink_("["); }
 
   Status Add(const FileFindings& file) override {
+    const std::string path = PathFromHere(file.file);  // as the project names it
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
-      DP2TRACE_RETURN_IF_ERROR(AddIssue(file.file, listed.finding, listed.fingerprint));
+      DP2TRACE_RETURN_IF_ERROR(AddIssue(path, listed.finding, listed.fingerprint));
     }
-    return file.failure ? AddIssue(file.file, *file.failure, "unread") : OkStatus();
+    return file.failure ? AddIssue(path, *file.failure, "unread") : OkStatus();
   }
 
   Status Finish(const Outcome&) override { return sink_(has_element_ ? "\n]\n" : "]\n"); }

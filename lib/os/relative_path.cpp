@@ -23,4 +23,10 @@ std::string PathFrom(const std::string& folder, const std::string& path) {
   return ToText(relative.empty() ? whole : relative);
 }
 
+std::string PathFromHere(const std::string& path) {
+  const std::string here = PathFrom(".", path);
+  const bool is_elsewhere = here.starts_with("../") || ToPath(here).is_absolute();
+  return is_elsewhere ? ToText(ToPath(path).lexically_normal()) : here;
+}
+
 }  // namespace dp2trace

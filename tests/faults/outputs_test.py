@@ -158,7 +158,7 @@ class Outputs(program_test.ProgramTest):
         (self.folder / "place/real").write_text("old")
         (self.folder / "place/real").chmod(0o600)
         (self.folder / "link").symlink_to("place/real")
-        self.run_program("lint", "one.json", "--output", "json=link", codes=(1,))
+        self.run_program("lint", "one.json", "--output", "json=link", "--force", codes=(1,))
         self.assertTrue((self.folder / "link").is_symlink())
         json.loads((self.folder / "place/real").read_text())
         self.assertEqual(stat.S_IMODE((self.folder / "place/real").stat().st_mode), 0o600)

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <string>
 #include <system_error>
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
@@ -18,6 +19,15 @@ TEST_CASE("PathFrom: below the folder, beside it, and from another spelling of i
   CHECK(PathFrom(folder / "a", folder / "not/there.json") == "../not/there.json");
   CHECK(PathFrom(".", "t.json") == "t.json");
   CHECK(PathFrom("sub", "t.json") == "../t.json");
+}
+
+TEST_CASE("PathFromHere: what lies elsewhere keeps its name") {
+  const testing::TestFolder folder;
+  const std::string here = ToText(std::filesystem::current_path());
+  CHECK(PathFromHere("a/./t.json") == "a/t.json");
+  CHECK(PathFromHere(here + "/a/t.json") == "a/t.json");
+  CHECK(PathFromHere(folder / "t.json") == folder / "t.json");
+  CHECK(PathFromHere("../t.json") == "../t.json");
 }
 
 TEST_CASE("PathFrom: links to folders are followed, a link to a file is that name") {
