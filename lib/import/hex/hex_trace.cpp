@@ -123,6 +123,8 @@ class HexTrace {
   Status Line(std::string_view line) {
     if (!allowance_->Spend(kEventSteps + kByteSteps * line.size()))
       return Refuse(allowance_->Reason());
+    while (line.ends_with('\r'))
+      line.remove_suffix(1);
     const size_t whole = line.size();
     if (prefix_) line = WithoutPrefix(line);
     const Words words = Split(line);

@@ -56,6 +56,15 @@ TEST_CASE("HexTrace: a triangle out of a debug log is a whole trace") {
 )");
 }
 
+TEST_CASE("HexTrace: carriage returns change nothing") {
+  const std::string prompts = "=>\n=> md.b 0 6\n" + std::string(kTriangle) + "=>\n";
+  std::string windows;
+  for (const char c : prompts)
+    windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  CHECK(Import(prompts).ends_with("{\"event\":\"present\",\"handle\":1}\n"));
+  CHECK(Import(windows) == Import(prompts));
+}
+
 TEST_CASE("HexTrace: depth, textures, several calls and frames") {
   CHECK(Import(R"(level 8
 runtime 3
