@@ -26,7 +26,7 @@ const IgnoredState* FindIgnoredState(const StateInfo& info) {
 
 const IgnoredState* FindIgnoredValue(const StateInfo& info, uint32_t value) {
   const IgnoredState* const row = FindIgnoredState(info);
-  if (row == nullptr || row->drawn_as == kDrawsAlike) return nullptr;
+  if (row == nullptr || row->drawn_as == kDrawsAlike) return row;
   const bool is_same =
       info.type == ValueType::kBool ? (value != 0) == (row->drawn_as != 0) : value == row->drawn_as;
   return is_same ? nullptr : row;

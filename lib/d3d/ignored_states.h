@@ -21,7 +21,7 @@ struct IgnoredState {
 
 // The row of a state of the tables of states.h, or null: the state is modelled.
 const IgnoredState* FindIgnoredState(const StateInfo& info);
-// The same, where a driver may draw this value differently.
+// The same, of a state that is set to this value; null for the value that pictures are drawn by.
 const IgnoredState* FindIgnoredValue(const StateInfo& info, uint32_t value);
 
 }  // namespace dp2trace::d3d

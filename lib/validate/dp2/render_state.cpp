@@ -230,9 +230,8 @@ std::string Words(const d3d::StateInfo& info, const EnumInfo* names, uint32_t va
 
 // REPLAY-STATE-001: once for each state of a context.
 void CheckIgnored(const Setting& setting, RenderStateMemory& memory) {
-  const d3d::IgnoredState* const row = d3d::FindIgnoredState(setting.info);
-  if (row == nullptr || row->drawn_as == setting.value || memory.told_ignored[setting.info.code])
-    return;
+  const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
+  if (row == nullptr || memory.told_ignored[setting.info.code]) return;
   memory.told_ignored.set(setting.info.code);
   const EnumInfo* const names = d3d::ValueNames(setting.info, setting.view.runtime_version());
   const std::string is = Words(setting.info, names, setting.value);
