@@ -23,17 +23,16 @@ namespace {
 
 // What is asked for and not there: a line about it.
 std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector) {
-  constexpr const char* kNothing = "chose nothing that can be shown";
   if (inspector.frames().empty())
-    return fmt::format("--frames {}; {}", kNothing, RangeOf("frame", inspector.frames_seen()));
+    return NothingChosen("--frames", RangeOf("frame", inspector.frames_seen()));
   if (inspector.has_chosen_draw() || options.inspect.draws.is_all() ||
       options.inspect.draws.IsPast(0))
     return {};
   const auto& [first, last] = inspector.draws_seen();
-  return fmt::format("--draws {}; {}", kNothing,
-                     last == 0
-                         ? "the frames of the page have no draws"
-                         : fmt::format("the frames of the page have draws {} to {}", first, last));
+  return NothingChosen(
+      "--draws", last == 0
+                     ? "the frames of the page have no draws"
+                     : fmt::format("the frames of the page have draws {} to {}", first, last));
 }
 
 inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {

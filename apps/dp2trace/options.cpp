@@ -76,13 +76,14 @@ ExitCode CheckOutput(const TraceOutput& output, bool takes_stream) {
 }
 
 ExitCode CheckPlaces(const std::vector<std::string>& paths, bool is_forced) {
+  if (is_forced) return ExitCode::kOk;
   const auto is_taken = [](std::string path) {
     if (path.empty() || path == "-" || FollowLinks(path)) return false;
     const FileState state = LookAt(path);
     return state.kind == FileKind::kRegular && state.size != 0;
   };
   const auto taken = std::ranges::find_if(paths, is_taken);
-  if (is_forced || taken == paths.end()) return ExitCode::kOk;
+  if (taken == paths.end()) return ExitCode::kOk;
   return UsageError(Plain(*taken) + " exists; --force replaces it");
 }
 

@@ -32,10 +32,6 @@ bool IsAsked(bool is_given, const Selection& selection) {
   return is_given && !selection.IsPast(0);
 }
 
-void PrintUnmatched(const char* option, const std::string& present) {
-  PrintError(fmt::format("{} chose nothing that can be shown; {}", option, present));
-}
-
 // Frames, reads or draws that are asked for, while the trace is counted.
 struct Wanted {
   const char* option;
@@ -85,7 +81,7 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
   for (const Chosen& row : rows) {
     if (!row.is_given || std::ranges::count(report.images, row.kind, &replay::ImageInfo::kind) != 0)
       continue;
-    PrintUnmatched(row.option, row.present);
+    PrintError(NothingChosen(row.option, row.present));
     // What could not be read may have had it: that has its own exit code.
     if (report.is_complete) code = ExitCode::kUsage;
   }
@@ -120,7 +116,7 @@ ExitCode CheckChosen(const ReplayVerb& options) {
   if (!read.ok() || source->is_incomplete()) return ExitCode::kOk;
   for (const Wanted& one : wanted) {
     if (one.is_met) continue;
-    PrintUnmatched(one.option, RangeOf(one.noun, one.count));
+    PrintError(NothingChosen(one.option, RangeOf(one.noun, one.count)));
     code = ExitCode::kUsage;
   }
   return code;

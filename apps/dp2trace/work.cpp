@@ -78,6 +78,10 @@ std::string RangeOf(std::string_view noun, uint64_t count) {
                       : fmt::format("the trace has {}s 1 to {}", noun, count);
 }
 
+std::string NothingChosen(std::string_view option, std::string_view present) {
+  return fmt::format("{} chose nothing that can be shown; {}", option, present);
+}
+
 ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count, ExitCode reading) {
   PrintError(fmt::format("there is no {} {}; {}", noun, number, RangeOf(noun, count)));
   return Absent(reading);

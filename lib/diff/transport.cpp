@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 #include <variant>
 
 #include "kmt/flags.h"
@@ -11,17 +10,26 @@
 
 namespace dp2trace::diff {
 
+namespace {
+
+// Events of KMT objects have a process, and D3D contexts may name one.
+bool HasProcess(const trace::Event& event) {
+  return std::visit(
+      [](const auto& e) {
+        return requires {
+          e.process;
+        };
+      },
+      event);
+}
+
+}  // namespace
+
 void Transports::Add(const trace::Event& event) {
   const bool is_call = std::holds_alternative<trace::Dp2>(event) ||
                        std::holds_alternative<trace::ContextCreate>(event);
   has_calls = has_calls || is_call;
-  has_packets = has_packets || (!is_call && std::visit(
-                                                [](const auto& e) {
-                                                  return requires {
-                                                    e.process;
-                                                  };
-                                                },
-                                                event));
+  has_packets = has_packets || (!is_call && HasProcess(event));
 }
 
 std::optional<CarriedVertices> VerticesWith(const trace::Event& event) {
@@ -46,21 +54,10 @@ std::optional<MadeContext> ContextOf(const trace::Event& event) {
                      create->d3d->pure_device};
 }
 
+// Packets with tokens are calls.
 bool IsOfTransport(const trace::Event& event) {
-  return std::visit(
-      [](const auto& e) {
-        using T = std::decay_t<decltype(e)>;
-        constexpr bool kIsContext = std::is_same_v<T, trace::ContextDestroy>;
-        // Events of KMT objects have a process; packets with tokens are calls.
-        if constexpr (std::is_same_v<T, trace::Render>) {
-          return false;
-        } else {
-          return kIsContext || requires {
-            e.process;
-          };
-        }
-      },
-      event);
+  if (std::holds_alternative<trace::Render>(event)) return false;
+  return std::holds_alternative<trace::ContextDestroy>(event) || HasProcess(event);
 }
 
 bool IsOfTransport(std::string_view header_field) {

@@ -5,18 +5,11 @@
 
 #include "golden/result_writer.h"
 #include "json/append.h"
+#include "json/sarif.h"
 #include "json/text.h"
-#include "text/sarif.h"
 
 namespace dp2trace::golden {
 namespace {
-
-void AppendMessage(json::Text& out, std::string_view key, std::string_view text) {
-  out.Key(key);
-  out.Raw('{');
-  AppendString(out, "text", text);
-  out.Raw('}');
-}
 
 // "0.1.0" of "dp2trace 0.1.0".
 std::string_view VersionOf(std::string_view tool) {
@@ -30,11 +23,7 @@ class GoldenSarifWriter final : public GoldenWriter {
   Status Begin(const GoldenRunInfo& run) override {
     folder_ = run.folder;
     json::Text out;
-    out.Raw('{');
-    AppendString(out, "version", "2.1.0");
-    AppendString(out, "$schema", text::kSarifSchema);
-    out.Raw(",\"runs\":[{\"tool\":{\"driver\":{");
-    AppendString(out, "name", "dp2trace");
+    json::BeginSarif(out);
     AppendText(out, "version", VersionOf(run.head.tool));
     out.Raw(",\"rules\":[");
     for (const GoldenStatus status : StatusesByRank()) {
@@ -42,23 +31,21 @@ class GoldenSarifWriter final : public GoldenWriter {
       out.Separate();
       out.Raw("\n{");
       AppendString(out, "id", FailureName(status));
-      AppendMessage(out, "shortDescription", Info(status).says);
+      json::AppendSarifMessage(out, "shortDescription", Info(status).says);
       out.Raw(",\"defaultConfiguration\":{\"level\":\"error\"}}");
     }
-    out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
-    AppendMessage(out, "description", "The folder in which dp2trace was run.");
-    out.Raw("}},\"results\":[");
+    json::EndSarifRules(out);
     return sink_(out.string());
   }
 
   Status Add(const TraceResult& result) override {
-    if (!IsFailure(result.status) || results_++ >= text::kMaxSarifResults) return OkStatus();
-    const text::ArtifactUri uri = text::UriOf(folder_ + result.path);
+    if (!IsFailure(result.status) || results_++ >= json::kMaxSarifResults) return OkStatus();
+    const json::ArtifactUri uri = json::UriOf(folder_ + result.path);
     json::Text out;
     out.Raw(results_ == 1 ? "\n{" : ",\n{");
     AppendString(out, "ruleId", FailureName(result.status));
     AppendString(out, "level", "error");
-    AppendMessage(out, "message", result.path + ": " + result.message);
+    json::AppendSarifMessage(out, "message", result.path + ": " + result.message);
     out.Raw(",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{");
     AppendString(out, "uri", uri.uri);
     if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
@@ -72,11 +59,12 @@ class GoldenSarifWriter final : public GoldenWriter {
     json::Text out;
     out.Raw(results_ == 0 ? "]" : "\n]");
     out.Raw(",\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":[");
-    if (results_ > text::kMaxSarifResults) {
+    if (results_ > json::kMaxSarifResults) {
       out.Raw("{\"level\":\"note\"");
-      AppendMessage(out, "message",
-                    fmt::format("{} of {} traces that fail are listed: a run may hold no more",
-                                text::kMaxSarifResults, results_));
+      json::AppendSarifMessage(
+          out, "message",
+          fmt::format("{} of {} traces that fail are listed: a run may hold no more",
+                      json::kMaxSarifResults, results_));
       out.Raw('}');
     }
     out.Raw("]}]}]}\n");

@@ -12,15 +12,6 @@
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
-namespace {
-
-// The folder of the manifest with a slash at its end, or nothing.
-std::string FolderFromHere(const std::string& manifest) {
-  return PrefixOf(PathFromHere(manifest));
-}
-
-}  // namespace
-
 Status Report::ReadTheManifest() {
   if (options_.manifest.empty()) return OkStatus();
   Result<ManifestFile> file = ReadManifest(options_.manifest);
@@ -28,7 +19,7 @@ Status Report::ReadTheManifest() {
   for (const ManifestTrace& trace : file->manifest.traces) {
     if (!trace.tags.empty()) tags_[trace.path] = fmt::format("{}", fmt::join(trace.tags, ", "));
   }
-  run_.folder = FolderFromHere(options_.manifest);
+  run_.folder = PrefixOf(PathFromHere(options_.manifest));
   manifest_hash_ = file->hash;
   return OkStatus();
 }

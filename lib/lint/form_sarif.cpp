@@ -7,13 +7,13 @@
 
 #include "base/plain_text.h"
 #include "json/append.h"
+#include "json/sarif.h"
 #include "json/text.h"
 #include "lint/finding_json.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "rules/source.h"
 #include "text/finding.h"
-#include "text/sarif.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -28,15 +28,6 @@ std::string_view LevelOf(Severity severity) {
       return "note";
   }
   return "none";
-}
-
-void AppendMessage(json::Text& out, std::string_view key, std::string_view text,
-                   std::string_view markdown = {}) {
-  out.Key(key);
-  out.Raw('{');
-  AppendString(out, "text", text);
-  if (!markdown.empty()) AppendString(out, "markdown", markdown);
-  out.Raw('}');
 }
 
 // How GitHub sorts alerts.
@@ -86,9 +77,9 @@ void AppendRule(json::Text& out, const RuleInfo& rule) {
                                                  : std::string(rule.reason);
   out.Raw('{');
   AppendString(out, "id", rule.id);
-  AppendMessage(out, "shortDescription", rule.summary);
-  AppendMessage(out, "fullDescription", reason);
-  AppendMessage(out, "help", HelpText(rule, reason), HelpMarkdown(rule, reason));
+  json::AppendSarifMessage(out, "shortDescription", rule.summary);
+  json::AppendSarifMessage(out, "fullDescription", reason);
+  json::AppendSarifMessage(out, "help", HelpText(rule, reason), HelpMarkdown(rule, reason));
   AppendHelpUri(out, rule);
   out.Key("defaultConfiguration");
   out.Raw('{');
@@ -218,7 +209,7 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Key("ruleIndex");
   out.Number(static_cast<uint32_t>(RowOf(finding.rule)));
   AppendString(out, "level", LevelOf(finding.severity));
-  AppendMessage(out, "message", MessageOf(finding));
+  json::AppendSarifMessage(out, "message", MessageOf(finding));
   if (finding.more.count() != 0) {
     out.Key("occurrenceCount");
     out.Number(finding.more.count() + 1);
@@ -227,8 +218,8 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Raw("[{");
   out.Key("physicalLocation");
   out.Raw("{\"artifactLocation\":{");
-  const text::ArtifactUri uri =
-      file == kStandardInputName ? text::ArtifactUri{"stdin", false} : text::UriOf(file);
+  const json::ArtifactUri uri =
+      file == kStandardInputName ? json::ArtifactUri{"stdin", false} : json::UriOf(file);
   AppendString(out, "uri", uri.uri);
   if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
   out.Raw('}');
@@ -259,11 +250,7 @@ class SarifWriter final : public FindingWriter {
 
   Status Begin() override {
     json::Text out;
-    out.Raw('{');
-    AppendString(out, "version", "2.1.0");
-    AppendString(out, "$schema", text::kSarifSchema);
-    out.Raw(",\"runs\":[{\"tool\":{\"driver\":{");
-    AppendString(out, "name", "dp2trace");
+    json::BeginSarif(out);
     AppendString(out, "version", version_);
     out.Raw(",\"rules\":[\n");
     bool is_first = true;
@@ -271,9 +258,7 @@ class SarifWriter final : public FindingWriter {
       if (!std::exchange(is_first, false)) out.Raw(",\n");
       AppendRule(out, rule);
     }
-    out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
-    AppendMessage(out, "description", "The folder in which dp2trace was run.");
-    out.Raw("}},\"results\":[");
+    json::EndSarifRules(out);
     return sink_(out.string());
   }
 
@@ -284,7 +269,7 @@ class SarifWriter final : public FindingWriter {
                                    Counted(count, "more finding"), Info(rule).id));
     }
     for (const ListedFinding& listed : file.findings) {
-      if (results_++ >= text::kMaxSarifResults) continue;
+      if (results_++ >= json::kMaxSarifResults) continue;
       json::Text out;
       out.Raw(results_ == 1 ? "\n" : ",\n");
       AppendResult(out, file.file, listed);
@@ -295,9 +280,9 @@ class SarifWriter final : public FindingWriter {
 
   Status Finish(const Outcome& outcome) override {
     json::Text out;
-    if (results_ > text::kMaxSarifResults) {
+    if (results_ > json::kMaxSarifResults) {
       notes_.push_back(fmt::format("{} of {} findings are listed: a run may hold no more",
-                                   text::kMaxSarifResults, results_));
+                                   json::kMaxSarifResults, results_));
     }
     out.Raw(results_ != 0 ? "\n],\"invocations\":[{" : "],\"invocations\":[{");
     out.Raw(fmt::format("\"executionSuccessful\":{},\"exitCode\":{}", failures_.empty(),
@@ -317,7 +302,7 @@ class SarifWriter final : public FindingWriter {
       out.Separate();
       out.Raw('{');
       AppendString(out, "level", level);
-      AppendMessage(out, "message", text);
+      json::AppendSarifMessage(out, "message", text);
       out.Raw('}');
     }
   }

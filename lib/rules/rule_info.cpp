@@ -59,14 +59,10 @@ std::string_view Name(Fault fault) {
 }
 
 std::string_view Describe(Fault fault, Severity severity) {
-  const bool is_accepted = fault == Fault::kStream && severity != Severity::kError;
-  return is_accepted ? "the stream is not as documented; drivers accept it" : Describe(fault);
-}
-
-std::string_view Describe(Fault fault) {
   switch (fault) {
     case Fault::kStream:
-      return "the stream is invalid";
+      return severity == Severity::kError ? "the stream is invalid"
+                                          : "the stream is not as documented; drivers accept it";
     case Fault::kSupport:
       return "legal, but rare or rarely supported";
     case Fault::kResult:

@@ -22,7 +22,6 @@ enum class Fault : uint8_t {
 // "stream", "support", "result", "file", "limit".
 std::string_view Name(Fault fault);
 // A sentence's worth: "the stream is invalid".
-std::string_view Describe(Fault fault);
 // Of a finding or rule of this severity: what is less than an error was drawn all the same.
 std::string_view Describe(Fault fault, Severity severity);
 

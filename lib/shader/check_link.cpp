@@ -17,14 +17,6 @@ Diagnostic MakeLinkFinding(Rule rule, std::string message) {
   return finding;
 }
 
-std::string ComponentNames(uint32_t mask) {
-  std::string names;
-  for (uint32_t i = 0; i < 4; ++i) {
-    if ((mask >> i & 1) != 0) names += "xyzw"[i];
-  }
-  return names;
-}
-
 std::string SemanticName(const Semantic& semantic) {
   return fmt::format("{} {}", NameOf(d3d::kDeclUsageNames, d3d::Value(semantic.usage)),
                      semantic.index);
@@ -48,7 +40,7 @@ void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& find
     const bool is_satisfied = is_pixel_3 ? (input.mask & ~written) == 0 : written != 0;
     if (is_satisfied) continue;
     const std::string missing =
-        written == 0 ? "it" : "." + ComponentNames(input.mask & ~uint32_t{written});
+        written == 0 ? "it" : MaskText(pixel.version, static_cast<uint8_t>(input.mask & ~written));
     findings.Add(MakeLinkFinding(
         is_pixel_3 ? Rule::kDp2Shader071 : Rule::kDp2Shader072,
         fmt::format("the pixel shader reads {} ({}), the vertex shader does not write {}",

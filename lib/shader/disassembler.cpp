@@ -94,21 +94,25 @@ std::string SourceText(Version version, const Source& source, bool is_coordinate
   return fmt::format("{}{}{}", prefix, text, SwizzleText(version, source, is_coordinate));
 }
 
-std::string MaskText(Version version, const Destination& destination) {
-  if (destination.mask == kFullMask) return {};
+}  // namespace
+
+std::string MaskText(Version version, uint8_t mask) {
+  if (mask == kFullMask) return {};
   std::string text = ".";
   for (uint32_t i = 0; i < 4; ++i) {
-    if ((destination.mask >> i & 1) != 0) text += ComponentNames(version, false)[i];
+    if ((mask >> i & 1) != 0) text += ComponentNames(version, false)[i];
   }
   return text;
 }
+
+namespace {
 
 std::string DestinationText(Version version, const Destination& destination) {
   const std::string name =
       destination.is_relative
           ? RelativeName(version, destination.type, destination.number, destination.relative)
           : RegisterName(version, destination.type, destination.number);
-  return name + MaskText(version, destination);
+  return name + MaskText(version, destination.mask);
 }
 
 std::string ModifierSuffix(const Destination& destination) {

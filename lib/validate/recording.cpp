@@ -170,9 +170,11 @@ std::string_view RecordingRules::ClauseOf(const device::SurfaceRef& surface) con
 bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface,
                                const OptionalArea& area) {
   if (!surface) return false;
-  const bool is_known =
-      HasSome(surface) && (!area || !asks_for_all_ || written_.at(PlaceOf(surface)).Covers(*area));
-  return !is_known && told_.emplace(rule, PlaceOf(surface)).second;
+  const Place place = PlaceOf(surface);
+  const auto written = written_.find(place);
+  const bool is_known = written != written_.end() && !written->second.empty() &&
+                        (!area || written->second.Covers(*area));
+  return !is_known && told_.emplace(rule, place).second;
 }
 
 void RecordingRules::ForgetDestroyed(const device::Device& device) {

@@ -66,7 +66,7 @@ void DumpText::AddComment(std::string_view line, uint64_t number) {
 bool DumpText::TakeWithout(std::string_view prefix) {
   lines_.Clear();
   return std::ranges::all_of(all_, [&](const Line& line) {
-    const std::string_view text = WithoutBlanks(line.text);
+    const std::string_view text = SkipBlanks(line.text);
     const size_t size = MatchPrefix(prefix, text);
     return size != std::string_view::npos && allowance_->Spend(4 * text.size()) &&
            lines_.Add(text.substr(size), line.number, true).ok();
@@ -77,8 +77,8 @@ bool DumpText::IsWholePrefix(std::string_view prefix) const {
   if (lines_.HasOffsets() || lines_.HasColumn()) return true;
   std::vector<std::string_view> words;
   for (const Line& line : all_) {
-    const std::string_view text = WithoutBlanks(line.text);
-    words.push_back(FirstWord(WithoutBlanks(text.substr(MatchPrefix(prefix, text)))));
+    const std::string_view text = SkipBlanks(line.text);
+    words.push_back(FirstWord(SkipBlanks(text.substr(MatchPrefix(prefix, text)))));
   }
   return words.size() > 1 && AreBytes(words);
 }
@@ -94,7 +94,7 @@ Result<std::vector<uint8_t>> DumpText::Settle() {
     Result<std::vector<uint8_t>> bytes = lines_.Finish();
     if (bytes.ok()) return bytes;
   }
-  const std::string_view first = WithoutBlanks(all_.empty() ? "" : all_.front().text);
+  const std::string_view first = SkipBlanks(all_.empty() ? "" : all_.front().text);
   for (const size_t end : PrefixEnds(first)) {
     const std::string_view prefix = first.substr(0, end);
     if (!TakeWithout(prefix)) continue;

@@ -14,11 +14,15 @@ bool IsLogBlank(char c) {
   return c == ' ' || c == '\t';
 }
 
+}  // namespace
+
 std::string_view SkipBlanks(std::string_view text) {
   while (!text.empty() && IsLogBlank(text.front()))
     text.remove_prefix(1);
   return text;
 }
+
+namespace {
 
 // Digits and what numbers of times and processes are made of.
 bool IsStamp(std::string_view text) {
@@ -162,10 +166,6 @@ std::string_view WithoutLogPrefix(std::string_view line) {
     text = WithoutWord(text);
   }
   return BeginsDump(text) ? text : WithoutWords(text);
-}
-
-std::string_view WithoutBlanks(std::string_view line) {
-  return SkipBlanks(line);
 }
 
 std::vector<size_t> PrefixEnds(std::string_view line) {

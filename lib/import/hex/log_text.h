@@ -15,7 +15,8 @@ std::string PlainLog(std::string_view text);
 // prompts of debuggers, and words that end in ':' , '|', '>' or ']'. The whole line where there is nothing of that.
 std::string_view WithoutLogPrefix(std::string_view line);
 
-std::string_view WithoutBlanks(std::string_view line);
+// Without the blanks and tabs that it begins with.
+std::string_view SkipBlanks(std::string_view text);
 // Where in the line words end that may stand in front of a dump, "my driver says ", "zork-77~ ": something in them is not made of digits.
 std::vector<size_t> PrefixEnds(std::string_view line);
 // How much of the start of the line is as `prefix`, whatever its decimal numbers say; npos where it is not.

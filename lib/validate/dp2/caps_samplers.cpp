@@ -179,22 +179,23 @@ void CheckAlpha(const CommandView& view, const Sampler& sampler) {
 void CheckUnevenSize(const CommandView& view, const Sampler& sampler) {
   constexpr uint32_t kConditional = 0x2 | 0x100;  // POW2, NONPOW2CONDITIONAL
   const image::SurfaceDescription& size = sampler.texture.surface.description();
-  if ((view.caps.Find(Cap::TextureCaps).value_or(0) & kConditional) != kConditional ||
-      sampler.texture.is_cube() || sampler.texture.is_volume() ||
+  const uint32_t claimed = view.caps.Find(Cap::TextureCaps).value_or(0);
+  if ((claimed & kConditional) != kConditional || sampler.texture.is_cube() ||
+      sampler.texture.is_volume() ||
       (std::has_single_bit(size.width) && std::has_single_bit(size.height)))
     return;
   const device::State& state = view.context.state;
   const auto report = [&](std::string_view what, std::string_view expected) {
-    view.ReportAtDraw(Rule::kDp2Caps025, DetailOf(sampler.slot, TextureStageState::TextureMap, 1),
-                      fmt::format("stage {} reads texture {} of {}x{}, {}, and TextureCaps is "
-                                  "{:#x}, with POW2 and NONPOW2CONDITIONAL",
-                                  sampler.number, sampler.texture.handle, size.width, size.height,
-                                  what, *view.caps.Find(Cap::TextureCaps)),
-                      std::string(what), std::string(expected));
+    view.ReportAtDraw(
+        Rule::kDp2Caps025, DetailOf(sampler.slot, TextureStageState::TextureMap, 1),
+        fmt::format("stage {} reads texture {} of {}x{}, {}, and TextureCaps is "
+                    "{:#x}, with POW2 and NONPOW2CONDITIONAL",
+                    sampler.number, sampler.texture.handle, size.width, size.height, what, claimed),
+        std::string(what), std::string(expected));
   };
   constexpr uint32_t kClamp = d3d::Value(d3d::TextureAddress::Clamp);
   const auto stage = [&](TextureStageState name) { return state.stage(sampler.slot, name); };
-  const uint32_t set = stage(TextureStageState::TexcoordIndex) & 0xFFFF;
+  const uint32_t set = stage(TextureStageState::TexcoordIndex) & d3d::kTexcoordSetMask;
   if (sampler.texture.surface.info().is_block()) {
     report("which is compressed", "another format, or powers of two");
   } else if (stage(TextureStageState::AddressU) != kClamp ||

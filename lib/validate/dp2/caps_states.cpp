@@ -295,43 +295,35 @@ void CheckStageRows(const CommandView& view, const CapsUse& use, uint32_t stage)
   }
 }
 
-bool HasBit(const CommandView& view, Cap cap, uint32_t bit) {
-  return (view.caps.Find(cap).value_or(0) & bit) != 0;
-}
-
 // Bits that forbid what other devices can.
 void CheckExceptions(const CommandView& view, const CapsUse& use, uint32_t stage) {
   constexpr uint32_t kNoTexgen = 0x200;            // D3DVTXPCAPS_NO_TEXGEN_NONLOCALVIEWER
   constexpr uint32_t kNoProjectedBump = 0x200000;  // D3DPTEXTURECAPS_NOPROJECTEDBUMPENV
   const State& state = view.context.state;
   if ((use.stages.textures >> stage & 1) == 0) return;
-  const auto value = [&](uint32_t number, TextureStageState name) {
-    return state.stage(number, name);
-  };
+  const uint32_t vertices = view.caps.Find(Cap::VertexProcessingCaps).value_or(0);
+  const uint32_t textures = view.caps.Find(Cap::TextureCaps).value_or(0);
   const bool reflects =
       use.Has(kFixedVertices) && state.value(RenderState::LocalViewer) == 0 &&
-      value(stage, TextureStageState::TexcoordIndex) >> d3d::kTexcoordGenerationShift ==
+      state.stage(stage, TextureStageState::TexcoordIndex) >> d3d::kTexcoordGenerationShift ==
           Generates(d3d::TexcoordGeneration::CameraSpaceReflectionVector);
-  if (reflects && HasBit(view, Cap::VertexProcessingCaps, kNoTexgen)) {
+  if (reflects && (vertices & kNoTexgen) != 0) {
     Report(view,
-           {Rule::kDp2Caps023, Cap::VertexProcessingCaps,
-            *view.caps.Find(Cap::VertexProcessingCaps), kNoTexgen, "NO_TEXGEN_NONLOCALVIEWER"},
+           {Rule::kDp2Caps023, Cap::VertexProcessingCaps, vertices, kNoTexgen,
+            "NO_TEXGEN_NONLOCALVIEWER"},
            DetailOf(stage, TextureStageState::TexcoordIndex, NumberOf(kNoTexgen)),
            fmt::format("stage {}: TEXCOORDINDEX is CAMERASPACEREFLECTIONVECTOR and LOCALVIEWER is "
                        "FALSE",
                        stage),
            "FALSE");
   }
-  const uint32_t before = stage > 0 ? value(stage - 1, TextureStageState::ColorOp) : 0;
   const bool is_bumped = stage > 0 && stage < use.stages.stages &&
-                         (before == d3d::Value(d3d::TextureOp::BumpEnvMap) ||
-                          before == d3d::Value(d3d::TextureOp::BumpEnvMapLuminance));
-  if (is_bumped && HasBit(view, Cap::TextureCaps, kNoProjectedBump) &&
-      (value(stage, TextureStageState::TextureTransformFlags) & d3d::kTextureTransformProjected) !=
-          0) {
+                         IsBump(state.stage(stage - 1, TextureStageState::ColorOp));
+  const bool is_projected = (state.stage(stage, TextureStageState::TextureTransformFlags) &
+                             d3d::kTextureTransformProjected) != 0;
+  if (is_bumped && is_projected && (textures & kNoProjectedBump) != 0) {
     Report(view,
-           {Rule::kDp2Caps025, Cap::TextureCaps, *view.caps.Find(Cap::TextureCaps),
-            kNoProjectedBump, "NOPROJECTEDBUMPENV"},
+           {Rule::kDp2Caps025, Cap::TextureCaps, textures, kNoProjectedBump, "NOPROJECTEDBUMPENV"},
            DetailOf(stage, TextureStageState::TextureTransformFlags, NumberOf(kNoProjectedBump)),
            fmt::format("stage {} is bumped by stage {} and has PROJECTED", stage, stage - 1),
            "PROJECTED");

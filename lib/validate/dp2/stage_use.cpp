@@ -154,6 +154,11 @@ uint32_t SamplerMasks::Of(const Context& context, uint32_t shader) {
   return masks_[shader] = MaskOf(object->second.code);
 }
 
+bool IsBump(uint32_t operation) {
+  return operation == d3d::Value(TextureOp::BumpEnvMap) ||
+         operation == d3d::Value(TextureOp::BumpEnvMapLuminance);
+}
+
 bool StageReads(const State& state, uint32_t stage, TextureArg what) {
   return Reads(ColorOf(state, stage), what) || Reads(AlphaOf(state, stage), what);
 }

@@ -29,6 +29,8 @@ struct StageUse {
   // Of the cascade: stage `stages` is on and reads a texture, none is bound there, and so it is off; another one after it is on.
   bool lacks_texture = false, loses_stages = false;
 };
+// BUMPENVMAP and BUMPENVMAPLUMINANCE, of COLOROP.
+bool IsBump(uint32_t operation);
 // Whether the equations of an enabled stage read the argument.
 bool StageReads(const device::State& state, uint32_t stage, d3d::TextureArg what);
 // Bit s: a draw reads texture stage s, whatever is bound there.

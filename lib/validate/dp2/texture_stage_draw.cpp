@@ -23,11 +23,6 @@ const State& StateOf(const CommandView& view) {
   return view.context.state;
 }
 
-bool IsBump(uint32_t operation) {
-  return operation == d3d::Value(TextureOp::BumpEnvMap) ||
-         operation == d3d::Value(TextureOp::BumpEnvMapLuminance);
-}
-
 // ---------- the cascade ----------
 
 // DP2-TSS-009.
@@ -227,10 +222,9 @@ bool WritesDepth(const State& state) {
 bool WritesTarget(const CommandView& view, uint32_t slot) {
   const State& state = StateOf(view);
   if ((state.value(kWriteMasks[slot]) & kAllChannels) == 0 || IsDepthNever(state)) return false;
-  const auto shader = view.context.pixel_shaders.find(state.pixel_shader);
-  if (shader == view.context.pixel_shaders.end() || shader->second.program->version.major < 2)
-    return true;
-  return shader->second.program->WrittenMask(shader::RegisterType::kColorOut, slot) != 0;
+  const device::ShaderObject* const shader = view.context.PixelShader();
+  if (shader == nullptr || shader->program->version.major < 2) return true;
+  return shader->program->WrittenMask(shader::RegisterType::kColorOut, slot) != 0;
 }
 
 // DP2-TSS-028. What is not written can be read.

@@ -6,10 +6,16 @@
 #include <string>
 #include <string_view>
 
-namespace dp2trace::text {
+#include "json/text.h"
 
-inline constexpr std::string_view kSarifSchema =
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+namespace dp2trace::json {
+
+// The log and its run up to the rules, without the version of the program; "]" of the rules up to the results.
+void BeginSarif(Text& out);
+void EndSarifRules(Text& out);
+// A message, or a multiformatMessageString.
+void AppendSarifMessage(Text& out, std::string_view key, std::string_view text,
+                        std::string_view markdown = {});
 
 // Results of a run that GitHub takes; what is beyond them is counted. Source: GitHub documentation, "SARIF support for code scanning".
 inline constexpr uint64_t kMaxSarifResults = 25000;
@@ -21,4 +27,4 @@ struct ArtifactUri {
 };
 ArtifactUri UriOf(const std::string& file);
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::json

@@ -1,4 +1,4 @@
-#include "text/sarif.h"
+#include "json/sarif.h"
 
 #include <doctest/doctest.h>
 
@@ -13,11 +13,11 @@ TEST_CASE("UriOf: relative below the current folder, whole elsewhere, escaped") 
   for (const std::string& name :
        {std::string("a/b c%.json"), std::string("./a/x/../b c%.json"), here + "/a/b c%.json"}) {
     CAPTURE(name);
-    const text::ArtifactUri uri = text::UriOf(name);
+    const json::ArtifactUri uri = json::UriOf(name);
     CHECK(uri.uri == "a/b%20c%25.json");
     CHECK(uri.is_relative);
   }
-  const text::ArtifactUri outside = text::UriOf("../t.json");
+  const json::ArtifactUri outside = json::UriOf("../t.json");
   CHECK_FALSE(outside.is_relative);
   CHECK(outside.uri.starts_with("file:///"));
   CHECK(outside.uri.ends_with("/t.json"));

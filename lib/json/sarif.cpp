@@ -1,13 +1,14 @@
-#include "text/sarif.h"
+#include "json/sarif.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <system_error>
 
+#include "json/append.h"
 #include "os/path.h"
 
-namespace dp2trace::text {
+namespace dp2trace::json {
 namespace {
 
 // Bytes that have a meaning in a URI are escaped one by one.
@@ -27,6 +28,31 @@ std::string EscapeUri(std::string_view path) {
 
 }  // namespace
 
+void BeginSarif(Text& out) {
+  out.Raw('{');
+  AppendString(out, "version", "2.1.0");
+  AppendString(
+      out, "$schema",
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+  out.Raw(",\"runs\":[{\"tool\":{\"driver\":{");
+  AppendString(out, "name", "dp2trace");
+}
+
+void EndSarifRules(Text& out) {
+  out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
+  AppendSarifMessage(out, "description", "The folder in which dp2trace was run.");
+  out.Raw("}},\"results\":[");
+}
+
+void AppendSarifMessage(Text& out, std::string_view key, std::string_view text,
+                        std::string_view markdown) {
+  out.Key(key);
+  out.Raw('{');
+  AppendString(out, "text", text);
+  if (!markdown.empty()) AppendString(out, "markdown", markdown);
+  out.Raw('}');
+}
+
 ArtifactUri UriOf(const std::string& file) {
   const std::filesystem::path path = ToPath(file);
   std::error_code error;
@@ -40,4 +66,4 @@ ArtifactUri UriOf(const std::string& file) {
   return {(place.starts_with('/') ? "file://" : "file:///") + EscapeUri(place), false};
 }
 
-}  // namespace dp2trace::text
+}  // namespace dp2trace::json
