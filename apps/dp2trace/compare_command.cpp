@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "base/output_folder.h"
-#include "compare_forms.h"
+#include "compare/compare_forms.h"
+#include "compare/compare_pairs.h"
+#include "compare/difference_folder.h"
+#include "compare/picture_pairs.h"
 #include "compare_options.h"
 #include "compare_summary.h"
 #include "console.h"
-#include "difference_folder.h"
-#include "image/compare_pairs.h"
 #include "options.h"
 #include "os/path.h"
 #include "sandbox_option.h"
@@ -31,13 +32,13 @@ bool IsFile(const std::string& path) {
   return path == "-" || (std::filesystem::exists(ToPath(path), error) && !IsFolder(path));
 }
 
-Result<image::PairedPictures> PairsOf(const CompareVerb& options) {
-  if (options.are_folders) return image::PairPictures(options.expected, options.actual);
-  return image::PairedPictures{{{options.expected, options.expected, options.actual}}, {}};
+Result<compare::PairedPictures> PairsOf(const CompareVerb& options) {
+  if (options.are_folders) return compare::PairPictures(options.expected, options.actual);
+  return compare::PairedPictures{{{options.expected, options.expected, options.actual}}, {}};
 }
 
 // Of two folders the difference pictures go to the same places in a third one.
-image::DifferencePlace PlaceOf(const CompareVerb& options, const image::PicturePair& pair) {
+compare::DifferencePlace PlaceOf(const CompareVerb& options, const compare::PicturePair& pair) {
   if (options.output.empty() || !options.are_folders) return {options.output, false};
   return {ToText(ToPath(options.output) / ToPath(pair.name)), true};
 }
@@ -49,9 +50,9 @@ bool IsSame(const std::string& one, const std::string& other) {
 }
 
 // Links lead to pictures anywhere: their folders are known now.
-void ConfineTo(const CompareVerb& options, const image::PairedPictures& paired) {
+void ConfineTo(const CompareVerb& options, const compare::PairedPictures& paired) {
   std::set<std::string> folders;
-  for (const image::PicturePair& pair : paired.pairs) {
+  for (const compare::PicturePair& pair : paired.pairs) {
     for (const std::string& path : {pair.expected, pair.actual}) {
       if (!path.empty()) folders.insert(path == "-" ? path : FolderOf(path));
     }
@@ -69,32 +70,37 @@ ExitCode RunCompare(CompareVerb options) {
   if (IsSame(options.output, options.expected) || IsSame(options.output, options.actual)) {
     return UsageError("-o names what is compared: the differences would take its place");
   }
-  const Result<image::PairedPictures> paired = PairsOf(options);
+  const Result<compare::PairedPictures> paired = PairsOf(options);
   if (!paired.ok()) {
     PrintError(paired.status().diagnostic().message);
     return ExitCode::kInput;
   }
   std::vector<std::string> places;
-  for (const image::PicturePair& pair : paired->pairs)
+  for (const compare::PicturePair& pair : paired->pairs)
     places.push_back(PlaceOf(options, pair).path);
   if (CheckPlaces(places, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   ConfineTo(options, *paired);
   for (const std::string& link : paired->broken_links)
     PrintNote(link + " is a link to nothing and passed over");
-  DifferenceFolder folder;
+  compare::DifferenceFolder folder;
   if (options.are_folders && !options.output.empty()) {
     if (const Status opened = folder.Open(options.output); !opened.ok())
       return ReportFailure(options.output, opened);
   }
   ExitCode code = ExitCode::kOk;
-  std::vector<image::PairResult> results;
-  for (const image::PicturePair& pair : paired->pairs) {
-    results.push_back(image::ComparePair(pair, PlaceOf(options, pair), options.pairs));
+  std::vector<compare::PairResult> results;
+  for (const compare::PicturePair& pair : paired->pairs) {
+    results.push_back(compare::ComparePair(pair, PlaceOf(options, pair), options.pairs));
     code = Worse(code, ReportPair(options, results.back()));
   }
   code = Worse(code, CheckCompared(results));
-  return Worse(
-      code, ReportOutput(WriteResult(options.json ? JsonOf(results) : TextOf(options, results))));
+  const compare::Compared compared = {.expected = options.expected,
+                                      .actual = options.actual,
+                                      .are_folders = options.are_folders,
+                                      .tolerance = options.pairs.loose.tolerance};
+  return Worse(code,
+               ReportOutput(WriteResult(options.json ? compare::ReportJson(results)
+                                                     : compare::ReportText(compared, results))));
 }
 
 }  // namespace

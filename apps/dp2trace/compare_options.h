@@ -4,7 +4,7 @@
 #include <string>
 
 #include "arguments.h"
-#include "image/compare_pairs.h"
+#include "compare/compare_pairs.h"
 
 namespace dp2trace::app {
 
@@ -13,7 +13,7 @@ struct CompareVerb {
   std::string actual;
   std::string output;  // file, or folder for folders; empty: no heat maps
   bool is_forced = false;
-  image::PairOptions pairs;
+  compare::PairOptions pairs;
   bool are_folders = false;
   bool json = false;
   bool is_sandboxed = true;

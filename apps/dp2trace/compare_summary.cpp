@@ -8,18 +8,18 @@ namespace dp2trace::app {
 namespace {
 
 // A picture of a folder that is missing is a difference; a file that was named and is not there is no input.
-ExitCode CodeOf(image::PairState state, bool are_folders) {
+ExitCode CodeOf(compare::PairState state, bool are_folders) {
   switch (state) {
-    case image::PairState::kEqual:
-    case image::PairState::kAccepted:
-    case image::PairState::kOutside:  // counts where all are
+    case compare::PairState::kEqual:
+    case compare::PairState::kAccepted:
+    case compare::PairState::kOutside:  // counts where all are
       return ExitCode::kOk;
-    case image::PairState::kDifferent:
+    case compare::PairState::kDifferent:
       return ExitCode::kFindings;
-    case image::PairState::kMissing:
-    case image::PairState::kExtra:
+    case compare::PairState::kMissing:
+    case compare::PairState::kExtra:
       return are_folders ? ExitCode::kFindings : ExitCode::kInput;
-    case image::PairState::kUnreadable:
+    case compare::PairState::kUnreadable:
       break;
   }
   return ExitCode::kInput;
@@ -27,10 +27,10 @@ ExitCode CodeOf(image::PairState state, bool are_folders) {
 
 }  // namespace
 
-ExitCode ReportPair(const CompareVerb& options, const image::PairResult& result) {
+ExitCode ReportPair(const CompareVerb& options, const compare::PairResult& result) {
   const ExitCode code = CodeOf(result.state, options.are_folders);
-  const bool is_missing = result.state == image::PairState::kMissing;
-  if (code == ExitCode::kInput && (is_missing || result.state == image::PairState::kExtra))
+  const bool is_missing = result.state == compare::PairState::kMissing;
+  if (code == ExitCode::kInput && (is_missing || result.state == compare::PairState::kExtra))
     PrintError("there is no picture " + (is_missing ? options.actual : options.expected));
   ExitCode worst = code;
   for (const auto& [path, status] : result.failures)
@@ -38,13 +38,13 @@ ExitCode ReportPair(const CompareVerb& options, const image::PairResult& result)
   return worst;
 }
 
-ExitCode CheckCompared(const std::vector<image::PairResult>& results) {
+ExitCode CheckCompared(const std::vector<compare::PairResult>& results) {
   if (results.empty()) {
     PrintError("neither folder has a picture");
     return ExitCode::kNothingToDo;
   }
-  const bool is_all_outside = std::ranges::all_of(results, [](const image::PairResult& result) {
-    return result.state == image::PairState::kOutside;
+  const bool is_all_outside = std::ranges::all_of(results, [](const compare::PairResult& result) {
+    return result.state == compare::PairState::kOutside;
   });
   if (!is_all_outside) return ExitCode::kOk;
   PrintError("nothing was compared: the region is outside of the pictures");

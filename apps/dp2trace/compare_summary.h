@@ -3,16 +3,16 @@
 
 #include <vector>
 
+#include "compare/compare_pairs.h"
 #include "compare_options.h"
 #include "exit_code.h"
-#include "image/compare_pairs.h"
 
 namespace dp2trace::app {
 
 // Says what cannot be read.
-ExitCode ReportPair(const CompareVerb& options, const image::PairResult& result);
+ExitCode ReportPair(const CompareVerb& options, const compare::PairResult& result);
 
 // Nothing is equal where nothing was compared.
-ExitCode CheckCompared(const std::vector<image::PairResult>& results);
+ExitCode CheckCompared(const std::vector<compare::PairResult>& results);
 
 }  // namespace dp2trace::app

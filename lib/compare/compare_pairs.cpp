@@ -1,4 +1,4 @@
-#include "image/compare_pairs.h"
+#include "compare/compare_pairs.h"
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +10,7 @@
 #include "os/path.h"
 #include "rules/rule.h"
 
-namespace dp2trace::image {
+namespace dp2trace::compare {
 namespace {
 
 // A link that leads nowhere is there, and cannot be read.
@@ -21,15 +21,15 @@ bool IsThere(const std::string& path) {
 }
 
 // The picture, or nothing and a failure under the rule of pictures.
-std::optional<Picture> Read(const std::string& path, PairResult& result) {
-  Result<Picture> picture = ReadPng(path);
+std::optional<image::Picture> Read(const std::string& path, PairResult& result) {
+  Result<image::Picture> picture = image::ReadPng(path);
   if (picture.ok()) return std::move(*picture);
   const Diagnostic& failure = picture.status().diagnostic();
   result.failures.emplace_back(path, Status(MakeDiagnostic(Rule::kIo002, failure.message)));
   return std::nullopt;
 }
 
-PairState StateOf(const LooseComparison& comparison, const PairOptions& options) {
+PairState StateOf(const image::LooseComparison& comparison, const PairOptions& options) {
   if (comparison.compared_pixels == 0) return PairState::kOutside;
   if (comparison.beyond.equal()) return PairState::kEqual;
   const bool is_accepted =
@@ -38,9 +38,9 @@ PairState StateOf(const LooseComparison& comparison, const PairOptions& options)
 }
 
 // Takes the pictures, which may be as large as all the rest.
-Status WriteDifference(std::optional<Picture> expected, std::optional<Picture> actual,
-                       const DifferencePlace& place, const LooseOptions& options) {
-  const Result<Picture> difference = HeatMap(*expected, *actual, options);
+Status WriteDifference(std::optional<image::Picture> expected, std::optional<image::Picture> actual,
+                       const DifferencePlace& place, const image::LooseOptions& options) {
+  const Result<image::Picture> difference = image::HeatMap(*expected, *actual, options);
   if (!difference.ok()) return difference.status();
   expected.reset();
   actual.reset();
@@ -48,7 +48,7 @@ Status WriteDifference(std::optional<Picture> expected, std::optional<Picture> a
     std::error_code ignored;  // writing the file says what is wrong
     std::filesystem::create_directories(ToPath(FolderOf(place.path)), ignored);
   }
-  return WritePng(place.path, *difference);
+  return image::WritePng(place.path, *difference);
 }
 
 }  // namespace
@@ -68,13 +68,13 @@ PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
     result.state = has_expected ? PairState::kMissing : PairState::kExtra;
     return result;
   }
-  std::optional<Picture> expected = Read(pair.expected, result);
-  std::optional<Picture> actual = Read(pair.actual, result);
+  std::optional<image::Picture> expected = Read(pair.expected, result);
+  std::optional<image::Picture> actual = Read(pair.actual, result);
   if (!expected || !actual) return result;
-  result.comparison = CompareLoosely(*expected, *actual, options.loose);
+  result.comparison = image::CompareLoosely(*expected, *actual, options.loose);
   result.state = StateOf(result.comparison, options);
   if (result.state == PairState::kDifferent)
-    result.diagnosis = Diagnose(*expected, *actual, options.loose);
+    result.diagnosis = image::Diagnose(*expected, *actual, options.loose);
   const bool is_shown =
       result.state == PairState::kDifferent || result.state == PairState::kAccepted;
   if (!is_shown || place.path.empty()) return result;
@@ -88,4 +88,4 @@ PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
   return result;
 }
 
-}  // namespace dp2trace::image
+}  // namespace dp2trace::compare

@@ -1,4 +1,4 @@
-#include "image/picture_pairs.h"
+#include "compare/picture_pairs.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "os/path.h"
 #include "rules/rule.h"
 
-namespace dp2trace::image {
+namespace dp2trace::compare {
 namespace {
 
 using PairsByName = std::map<std::string, PicturePair>;
@@ -52,4 +52,4 @@ Result<PairedPictures> PairPictures(const std::string& expected_folder,
   return paired;
 }
 
-}  // namespace dp2trace::image
+}  // namespace dp2trace::compare

@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 
-namespace dp2trace::image {
+namespace dp2trace::compare {
 
 // A picture that at least one side has.
 struct PicturePair {
@@ -26,4 +26,4 @@ struct PairedPictures {
 Result<PairedPictures> PairPictures(const std::string& expected_folder,
                                     const std::string& actual_folder);
 
-}  // namespace dp2trace::image
+}  // namespace dp2trace::compare

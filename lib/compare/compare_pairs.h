@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/status.h"
+#include "compare/picture_pairs.h"
 #include "image/diagnosis.h"
 #include "image/loose_compare.h"
-#include "image/picture_pairs.h"
 
-namespace dp2trace::image {
+namespace dp2trace::compare {
 
 enum class PairState {
   kEqual,     // within the tolerance
@@ -28,8 +28,8 @@ std::string_view Name(PairState state);
 struct PairResult {
   PicturePair pair;
   PairState state = PairState::kUnreadable;
-  LooseComparison comparison;
-  std::optional<Diagnosis> diagnosis;                    // of kDifferent
+  image::LooseComparison comparison;
+  std::optional<image::Diagnosis> diagnosis;             // of kDifferent
   std::string difference_file;                           // where one was written
   std::vector<std::pair<std::string, Status>> failures;  // files that could not be read or written
 };
@@ -41,7 +41,7 @@ struct DifferencePlace {
 };
 
 struct PairOptions {
-  LooseOptions loose = {};
+  image::LooseOptions loose = {};
   uint64_t max_pixels = 0;  // so many pixels may differ in pictures of equal size
 };
 
@@ -49,4 +49,4 @@ struct PairOptions {
 PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
                        const PairOptions& options = {});
 
-}  // namespace dp2trace::image
+}  // namespace dp2trace::compare

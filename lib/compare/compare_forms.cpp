@@ -1,4 +1,4 @@
-#include "compare_forms.h"
+#include "compare/compare_forms.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,20 +8,16 @@
 #include "base/plain_text.h"
 #include "json/text.h"
 
-namespace dp2trace::app {
+namespace dp2trace::compare {
 namespace {
 
-using image::PairResult;
-using image::PairState;
-
 // "12 of 16384 pixels differ, in [3, 4) x [3, 4); first at ...".
-std::string DescribeBeyond(const CompareVerb& options, const image::LooseComparison& found) {
+std::string DescribeBeyond(const Compared& compared, const image::LooseComparison& found) {
   const image::Comparison& beyond = found.beyond;
   std::string text =
       fmt::format("{} of {} differ{}", beyond.differing_pixels,
                   Counted(found.compared_pixels, "pixel"), beyond.differing_pixels == 1 ? "s" : "");
-  if (options.pairs.loose.tolerance != 0)
-    text += fmt::format(" by more than {}", options.pairs.loose.tolerance);
+  if (compared.tolerance != 0) text += fmt::format(" by more than {}", compared.tolerance);
   text +=
       fmt::format(", in [{}, {}) x [{}, {})", beyond.left, beyond.right, beyond.top, beyond.bottom);
   if (!beyond.first) return text;
@@ -48,14 +44,14 @@ std::string DescribeTolerated(const image::LooseComparison& found) {
   return text;
 }
 
-std::string DescribeCompared(const CompareVerb& options, const image::LooseComparison& found) {
+std::string DescribeCompared(const Compared& compared, const image::LooseComparison& found) {
   std::string text;
   if (!(found.expected == found.actual)) {
     text = fmt::format("expected is {}x{}, actual {}x{}: ", found.expected.width,
                        found.expected.height, found.actual.width, found.actual.height);
   }
   const bool is_equal = found.beyond.differing_pixels == 0;
-  if (!is_equal) text += DescribeBeyond(options, found);
+  if (!is_equal) text += DescribeBeyond(compared, found);
   const std::string tolerated = DescribeTolerated(found);
   if (!tolerated.empty()) text += (is_equal ? "equal within the tolerance, " : "; ") + tolerated;
   if (is_equal && tolerated.empty()) text += "equal";
@@ -73,24 +69,24 @@ std::string DescribeUnreadable(const PairResult& result) {
   return text;
 }
 
-std::string DescribeAbsence(const CompareVerb& options, const std::string& side) {
+std::string DescribeAbsence(const Compared& compared, const std::string& side) {
   return fmt::format("{} {}", Plain(side),
-                     options.are_folders ? "does not have it" : "does not exist");
+                     compared.are_folders ? "does not have it" : "does not exist");
 }
 
-std::string Describe(const CompareVerb& options, const PairResult& result) {
+std::string Describe(const Compared& compared, const PairResult& result) {
   switch (result.state) {
     case PairState::kEqual:
-      return DescribeCompared(options, result.comparison);
+      return DescribeCompared(compared, result.comparison);
     case PairState::kDifferent:
-      return DescribeCompared(options, result.comparison) +
+      return DescribeCompared(compared, result.comparison) +
              (result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis) : "");
     case PairState::kAccepted:
-      return "accepted: " + DescribeCompared(options, result.comparison);
+      return "accepted: " + DescribeCompared(compared, result.comparison);
     case PairState::kMissing:
-      return (options.are_folders ? "missing: " : "") + DescribeAbsence(options, options.actual);
+      return (compared.are_folders ? "missing: " : "") + DescribeAbsence(compared, compared.actual);
     case PairState::kExtra:
-      return (options.are_folders ? "extra: " : "") + DescribeAbsence(options, options.expected);
+      return (compared.are_folders ? "extra: " : "") + DescribeAbsence(compared, compared.expected);
     case PairState::kOutside:
       return fmt::format("not compared: the region is outside of {}x{} pixels",
                          result.comparison.expected.width, result.comparison.expected.height);
@@ -109,7 +105,7 @@ std::string DescribeCounts(const std::vector<PairResult>& results) {
         PairState::kExtra, PairState::kUnreadable, PairState::kOutside}) {
     const auto count = std::ranges::count(results, state, &PairResult::state);
     if (count == 0) continue;
-    text += fmt::format("{}{} {}", separator, count, image::Name(state));
+    text += fmt::format("{}{} {}", separator, count, Name(state));
     separator = ", ";
   }
   return text + '\n';
@@ -156,18 +152,18 @@ void AppendFailures(const PairResult& result, json::Text& text) {
 
 }  // namespace
 
-std::string TextOf(const CompareVerb& options, const std::vector<PairResult>& results) {
+std::string ReportText(const Compared& compared, const std::vector<PairResult>& results) {
   std::string text;
   for (const PairResult& result : results) {
     const bool is_plain = result.state == PairState::kEqual && result.comparison.is_exact();
     if (is_plain && results.size() > 1) continue;
-    text += fmt::format("{}: {}\n", Plain(result.pair.name), Describe(options, result));
+    text += fmt::format("{}: {}\n", Plain(result.pair.name), Describe(compared, result));
   }
   if (results.size() > 1) text += DescribeCounts(results);
   return text;
 }
 
-std::string JsonOf(const std::vector<PairResult>& results) {
+std::string ReportJson(const std::vector<PairResult>& results) {
   json::Text text;
   text.Raw("{\"pictures\":[");
   for (const PairResult& result : results) {
@@ -175,7 +171,7 @@ std::string JsonOf(const std::vector<PairResult>& results) {
     text.Raw("\n{\"name\":");
     text.String(result.pair.name);
     text.Raw(",\"state\":");
-    text.Name(image::Name(result.state));
+    text.Name(Name(result.state));
     const bool is_different =
         result.state == PairState::kDifferent || result.state == PairState::kAccepted;
     if (is_different || !result.comparison.is_exact()) AppendComparison(result.comparison, text);
@@ -191,4 +187,4 @@ std::string JsonOf(const std::vector<PairResult>& results) {
   return text.string();
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::compare

@@ -1,4 +1,4 @@
-#include "image/compare_pairs.h"
+#include "compare/compare_pairs.h"
 
 #include <doctest/doctest.h>
 
@@ -9,16 +9,16 @@
 #include "support/test_folder.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::image;    // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::compare;  // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
 // A picture of one pixel on disk.
 std::string WriteRed(const TestFolder& folder, const std::string& name, uint8_t red) {
-  Picture picture(1, 1);
+  image::Picture picture(1, 1);
   picture.rgba = {red, 2, 3, 255};
-  REQUIRE(WritePng(folder / name, picture).ok());
+  REQUIRE(image::WritePng(folder / name, picture).ok());
   return folder / name;
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("ComparePair: what the tolerance and the number of pixels allow") {
   CHECK(equal.state == PairState::kEqual);
   CHECK(equal.comparison.tolerated_pixels == 1);
   CHECK(ComparePair({"x", a, c}, {}, {.max_pixels = 1}).state == PairState::kAccepted);
-  REQUIRE(WritePng(folder / "wide.png", Picture(2, 1)).ok());
+  REQUIRE(image::WritePng(folder / "wide.png", image::Picture(2, 1)).ok());
   CHECK(ComparePair({"x", a, folder / "wide.png"}, {}, {.max_pixels = 9}).state ==
         PairState::kDifferent);
 }
@@ -87,11 +87,11 @@ TEST_CASE("ComparePair: a region outside of both pictures compares nothing") {
   const TestFolder folder;
   const std::string a = WriteRed(folder, "a.png", 1);
   const std::string c = WriteRed(folder, "c.png", 9);
-  const PairOptions outside = {.loose = {.region = Region{1, 0, 5, 5}}};
+  const PairOptions outside = {.loose = {.region = image::Region{1, 0, 5, 5}}};
   const PairResult result = ComparePair({"x", a, c}, {folder / "d.png", false}, outside);
   CHECK(result.state == PairState::kOutside);
   CHECK(result.difference_file.empty());
-  REQUIRE(WritePng(folder / "wide.png", Picture(2, 1)).ok());
+  REQUIRE(image::WritePng(folder / "wide.png", image::Picture(2, 1)).ok());
   // One of them has pixels there.
   CHECK(ComparePair({"x", a, folder / "wide.png"}, {}, outside).state == PairState::kDifferent);
 }

@@ -1,4 +1,4 @@
-#include "image/picture_pairs.h"
+#include "compare/picture_pairs.h"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include "base/file_update.h"
 #include "os/path.h"
 
-namespace dp2trace::app {
+namespace dp2trace::compare {
 
 // The folder of the differences: one program at a time fills it, and where it stays empty it goes away.
 class DifferenceFolder {
@@ -36,4 +36,4 @@ class DifferenceFolder {
   Descriptor lock_;
 };
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::compare
