@@ -6,9 +6,9 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "dump_forms.h"
+#include "dump/drawn_vertices.h"
+#include "dump/json_dumper.h"
 #include "dump_options.h"
-#include "dump_vertices.h"
 #include "options.h"
 #include "sandbox_option.h"
 #include "text/dump.h"
@@ -21,7 +21,7 @@ namespace {
 // Feeds a dumper and ends the output.
 template <class AnyDumper>
 Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
-                  DrawnVertices* vertices) {
+                  dump::DrawnVertices* vertices) {
   Status status;
   const Status read = ForEachEvent(source, "dump", [&](const trace::EventRecord& record) {
     if (vertices != nullptr)
@@ -54,9 +54,9 @@ ExitCode RunDump(DumpVerb options) {
   const std::unique_ptr<trace_file::Source> source =
       OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
-  std::optional<DrawnVertices> drawn;
+  std::optional<dump::DrawnVertices> drawn;
   if (options.vertices) drawn.emplace(options.dump.draws);
-  DrawnVertices* const vertices = drawn ? &*drawn : nullptr;
+  dump::DrawnVertices* const vertices = drawn ? &*drawn : nullptr;
   if (vertices != nullptr && !options.json) {
     options.dump.below_draw = [vertices](std::string& out, const trace::DrawToken& draw) {
       vertices->AppendTo(out, draw);
@@ -67,16 +67,16 @@ ExitCode RunDump(DumpVerb options) {
   std::string why_none;
   const bool reads_on = options.dump.events.held_last() || options.dump.frames.held_last() ||
                         options.dump.draws.held_last();
-  const auto dump = [&](auto&& dumper) {
+  const auto run = [&](auto&& dumper) {
     status = DumpEvents(*source, reads_on, dumper, vertices);
     count = dumper.count();
     events = dumper.filter().next_event();
     why_none = WhyNone(dumper.filter());
   };
   if (options.json) {
-    dump(JsonDumper(options.dump, vertices));
+    run(dump::JsonDumper(WriteResult, options.dump, vertices));
   } else {
-    dump(text::Dumper(WriteResult, options.dump));
+    run(text::Dumper(WriteResult, options.dump));
   }
   code = Worse(ReportReading(options.trace, *source, findings), ReportOutput(status));
   if (count != 0 || code != ExitCode::kOk) return code;

@@ -1,4 +1,4 @@
-// What the draws of an event consist of, for `dump --vertices`.
+// What the draws of an event consist of, beside a dump of it.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "state/draw_finder.h"
 #include "trace/reader.h"
 
-namespace dp2trace::app {
+namespace dp2trace::dump {
 
 // Runs the trace beside the dump: formats, buffers and indices are those that the draws find.
 class DrawnVertices final : private state::DrawVisitor {
@@ -33,4 +33,4 @@ class DrawnVertices final : private state::DrawVisitor {
   play::Player player_;
 };
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::dump

@@ -1,12 +1,11 @@
-#include "dump_forms.h"
+#include "dump/json_dumper.h"
 
 #include <fmt/format.h>
 
-#include "console.h"
 #include "json/text.h"
 #include "json/writer.h"
 
-namespace dp2trace::app {
+namespace dp2trace::dump {
 namespace {
 
 void AppendDraws(const trace::DrawCounter& counter, json::Text& text) {
@@ -45,11 +44,11 @@ Status JsonDumper::Add(uint64_t number, const trace::Event& event) {
   text.Raw(",\"event\":");
   text.Raw(json::ToText(event));
   text.Raw('}');
-  return WriteResult(text.string());
+  return sink_(text.string());
 }
 
 Status JsonDumper::Finish() {
-  return WriteResult(count_ == 0 ? "[]\n" : "\n]\n");
+  return sink_(count_ == 0 ? "[]\n" : "\n]\n");
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::dump

@@ -1,9 +1,9 @@
-#include "dump_vertices.h"
+#include "dump/drawn_vertices.h"
 
 #include <algorithm>
 #include <string_view>
 
-namespace dp2trace::app {
+namespace dp2trace::dump {
 namespace {
 
 state::FinderOptions OptionsOf(const Selection& draws) {
@@ -37,4 +37,4 @@ void DrawnVertices::AppendTo(std::string& out, const trace::DrawToken& draw) con
   }
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::dump
