@@ -1,36 +1,69 @@
-#include <memory>
-#include <optional>
-#include <string>
+#include <fmt/format.h>
 
-#include "blame_explain.h"
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include "blame/search.h"
 #include "blame_options.h"
-#include "blame_search.h"
+#include "blame_reports.h"
 #include "console.h"
-#include "history_frame.h"
+#include "frame_options.h"
+#include "os/path.h"
+#include "reread_trace.h"
 #include "sandbox_option.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
+// What the pictures are asked of lacks something; empty: nothing.
+std::string FindUsageError(const blame::SearchOptions& search) {
+  const std::string& run = search.command.text;
+  std::error_code error;
+  if (!run.empty()) {
+    const bool is_whole = run.find("{out}") != std::string::npos &&
+                          (search.command.NamesDraw() || run.find("{frame}") != std::string::npos);
+    return is_whole ? "" : "--run needs {out}, and {draw} or {frame}";
+  }
+  const bool is_one = search.against != blame::kRecorded &&
+                      !std::filesystem::is_directory(ToPath(search.against), error);
+  return is_one && search.frame == 0 && search.read == 0 ? "one picture needs --frame N or --read N"
+                                                         : "";
+}
+
 ExitCode RunBlame(BlameVerb options) {
+  blame::SearchOptions& search = options.search;
   if (options.trace == "-") {
     return UsageError("blame reads the trace more than once: standard input cannot be read again");
   }
-  if (options.against.empty() && options.run.empty()) {
+  if (search.against.empty() && search.command.text.empty()) {
     return UsageError("blame needs a picture: --against PICTURE, or --run COMMAND");
   }
-  if (options.run.empty())
+  const bool runs = !search.command.text.empty();
+  if (!runs) {
     Confine(options.is_sandboxed,
             {.traces = {options.trace},
-             .inputs = {options.against == kRecorded ? std::string() : options.against}});
-  ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
+             .inputs = {search.against == blame::kRecorded ? std::string() : search.against}});
+  }
+  const ExitCode code = ResolveFrame(options.trace, options.max_memory, search.frame);
   if (code != ExitCode::kOk) return code;
-  WorkBudget work(play::StepsOf(options.play.validation));  // of all replays together
-  options.play.validation.work = &work;
-  const std::optional<Suspect> suspect = FindSuspect(options, code);
-  return suspect ? Worse(code, Explain(options, *suspect)) : code;
+  if (const std::string error = FindUsageError(search); !error.empty()) return UsageError(error);
+  if (options.timeout != 0) search.command.timeout = std::chrono::seconds(options.timeout);
+  search.on_look = [](const blame::PictureName& name, blame::Likeness likeness) {
+    PrintNote(fmt::format("{}: {}", blame::TextOf(name),
+                          likeness == blame::Likeness::kDifferent ? "differs" : "equal"));
+  };
+  WorkBudget work(play::StepsOf(search.play.validation));  // of all replays together
+  search.play.validation.work = &work;
+  RereadTrace trace(options.trace, options.max_memory);
+  const blame::SearchEnd end = blame::FindSuspect(search, trace);
+  if (end.kind != blame::SearchEnd::Kind::kSuspect) return ReportEnd(options, end, trace);
+  // The commands of the user have run: they would not in the sandbox.
+  if (runs) Confine(options.is_sandboxed, {.traces = {options.trace}});
+  return ReportBlame(options, end.suspect, trace);
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 #include "golden_report_options.h"
 #include "golden_suite.h"
 #include "golden_summary.h"
-#include "inspect_pages.h"
 #include "options.h"
 #include "os/path.h"
+#include "page_maker.h"
 #include "progress.h"
 #include "sandbox_option.h"
 #include "verbs.h"
@@ -53,7 +53,7 @@ ExitCode RunReport(ReportVerb options) {
   golden::Report report(options.report);
   if (const Status status = report.ReadTheManifest(); !status.ok())
     return ReportFailure(options.report.manifest, status);
-  InspectPages pages(report.folder(), options.max_inspect, options.is_sandboxed);
+  golden::InspectPages pages(report.folder(), options.max_inspect, MakePages(options.is_sandboxed));
   if (options.inspects)
     options.report.inspect = [&pages](const auto&... arguments) { return pages.Add(arguments...); };
   Status status = report.ReadHead();
@@ -64,7 +64,10 @@ ExitCode RunReport(ReportVerb options) {
         report.Write(writer, [&](uint64_t done, uint64_t total) { progress.Update(done, total); });
   }
   if (!status.ok()) return ReportFailure("golden report", status);
-  pages.Report();
+  if (pages.left_out() != 0) {
+    PrintNote(fmt::format("frames without a page of their own: {}; --max-inspect raises the limit",
+                          pages.left_out()));
+  }
   if (options.report.folder.empty()) return ExitCode::kOk;
   return ReportOutput(
       WriteResult(fmt::format("{}/index.html: {}; {}\n", Plain(options.report.folder),

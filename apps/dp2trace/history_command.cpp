@@ -1,19 +1,32 @@
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "console.h"
+#include "frame_options.h"
+#include "history/record_history.h"
 #include "history/report.h"
-#include "history_frame.h"
-#include "history_run.h"
 #include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
+#include "reread_trace.h"
 #include "sandbox_option.h"
 #include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
+
+struct HistoryOptions {
+  std::string trace;
+  uint64_t frame = 0;  // 0: up to `read`
+  uint64_t read = 0;
+  uint32_t surface = 0;
+  bool has_surface = false;
+  bool json = false;
+  bool is_sandboxed = true;
+  uint64_t max_memory = kDefaultMaxMemory;
+  history::Options history;
+};
 
 ExitCode RunHistory(HistoryOptions options) {
   if (options.trace == "-") {
@@ -25,8 +38,17 @@ ExitCode RunHistory(HistoryOptions options) {
   if (options.has_surface) options.history.surface = options.surface;
   ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
   if (code != ExitCode::kOk) return code;
-  const std::optional<history::History> history = RecordFrame(options, code);
-  if (!history) return code;
+  RereadTrace trace(options.trace, options.max_memory);
+  const Result<history::FoundSpan> found = options.read != 0
+                                               ? history::FindRead(trace, options.read)
+                                               : history::GuessFrame(trace, options.frame);
+  if (!found.ok()) return trace.Fail(found.status());
+  if (!found->absence.empty()) return trace.ReportAbsent(*found);
+  trace.Report(RereadTrace::Reports::kAll);
+  const Result<history::History> history =
+      history::RecordHistory(options.history, found->span, trace);
+  if (!history.ok()) return trace.Fail(history.status());
+  code = trace.code();
   if (!history->absence.empty()) {
     PrintError(history->absence);
     return Absent(code);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "work.h"
 

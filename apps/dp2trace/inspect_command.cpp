@@ -4,15 +4,17 @@
 #include <memory>
 #include <string>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "inspect/data_folder.h"
+#include "inspect/histories.h"
 #include "inspect/inspector.h"
 #include "inspect/summary.h"
-#include "inspect_history.h"
 #include "inspect_live.h"
 #include "inspect_options.h"
 #include "options.h"
 #include "os/path.h"
+#include "reread_trace.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
 #include "verbs.h"
@@ -35,27 +37,27 @@ std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& ins
                      : fmt::format("the frames of the page have draws {} to {}", first, last));
 }
 
-inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {
+inspect::RunHead HeadOf(const std::string& trace,
+                        const std::vector<inspect::HistoryPixel>& pixels) {
   inspect::RunHead head = {.tool = "dp2trace " DP2TRACE_VERSION, .trace = trace};
-  for (const HistoryPixel& pixel : pixels)
+  for (const inspect::HistoryPixel& pixel : pixels)
     head.history.push_back({pixel.x, pixel.y});
   return head;
 }
 
 ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
                       inspect::DataFolder& folder) {
-  HistoryRequest request = {.trace = options.trace,
-                            .max_memory = options.max_memory,
-                            .frames = {},
-                            .pixels = options.pixels,
-                            .play = options.inspect.play};
+  inspect::HistoryRequest request = {
+      .frames = {}, .pixels = options.pixels, .play = options.inspect.play};
   request.play.renderer.clear();                                    // the fast one
   WorkBudget work(play::StepsOf(options.inspect.play.validation));  // of all replays together
   work.SpendAs(inspector.player().device().work());
   request.play.validation.work = &work;
   for (const auto& frame : inspector.frames())
     request.frames.push_back(frame.number);
-  return WriteHistories(request, folder);
+  RereadTrace trace(options.trace, options.max_memory);
+  const Status written = inspect::WriteHistories(request, trace, folder);
+  return written.ok() ? ExitCode::kOk : trace.Fail(written);
 }
 
 ExitCode RunInspect(InspectVerb options) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "history_frame.h"
+#include "frame_options.h"
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
@@ -34,7 +34,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
   AddSelection(command, "--draws", options.inspect.draws,
                "Draws of these frames that are items of their own; what lies between is one (all)");
   const auto take_pixel = [&options](const std::string& text) {
-    HistoryPixel& pixel = options.pixels.emplace_back();
+    inspect::HistoryPixel& pixel = options.pixels.emplace_back();
     return TakePixel(text, pixel.x, pixel.y);
   };
   command.AddParsed("--history", take_pixel, "The whole history of this pixel of the frames, too")

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "inspect/histories.h"
 #include "inspect/inspector.h"
-#include "inspect_history.h"
 #include "options.h"
 #include "rule_options.h"
 
@@ -24,7 +24,7 @@ struct InspectVerb {
   uint64_t max_memory = kDefaultMaxMemory;
   RuleOptions rules;
   inspect::Options inspect;
-  std::vector<HistoryPixel> pixels;
+  std::vector<inspect::HistoryPixel> pixels;
   const Argument* frames = nullptr;  // --frames
   bool is_live = false;              // one file that shows any frame by itself
   std::string engine;                // of such a page

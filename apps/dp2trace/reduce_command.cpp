@@ -4,12 +4,12 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "history_frame.h"
 #include "os/path.h"
 #include "progress.h"
 #include "reduce/reduce.h"
 #include "reduce/reduce_report.h"
 #include "reduce_options.h"
+#include "reread_trace.h"
 #include "sandbox_option.h"
 #include "verbs.h"
 #include "work.h"
@@ -72,7 +72,7 @@ ExitCode RunReduce(const ReduceCommand& options) {
   std::optional<reduce::EventSpan> part;
   if (options.read != 0) {
     history::FrameSpan span;
-    const ExitCode found = FindRead(options.input, options.read, options.max_memory, span);
+    const ExitCode found = FindSpan(options.input, options.max_memory, options.read, span);
     if (found != ExitCode::kOk) return found;
     part = {span.first, span.last};
   }

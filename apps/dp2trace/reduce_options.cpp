@@ -1,6 +1,6 @@
 #include "reduce_options.h"
 
-#include "history_frame.h"
+#include "frame_options.h"
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"

@@ -4,8 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "base/plain_text.h"
 #include "console.h"
-#include "history_frame.h"
+#include "reread_trace.h"
 #include "sandbox_option.h"
 #include "text/value.h"
 #include "trim/trim.h"
@@ -50,7 +51,7 @@ ExitCode RunTrim(TrimCommand options) {
                       .numbers = options.chooses_draws ? options.draws : options.frames};
   if (options.read != 0) {
     history::FrameSpan span;
-    const ExitCode found = FindRead(options.input, options.read, options.max_memory, span);
+    const ExitCode found = FindSpan(options.input, options.max_memory, options.read, span);
     if (found != ExitCode::kOk) return found;
     std::string error;
     choice = {trim::Unit::kEvents,

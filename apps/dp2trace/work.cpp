@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/plain_text.h"
 #include "console.h"
 #include "os/files.h"
 #include "os/path.h"
@@ -72,18 +73,12 @@ bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, E
   return read.ok();
 }
 
-std::string RangeOf(std::string_view noun, uint64_t count) {
-  return count == 0   ? fmt::format("the trace has no {}", noun)
-         : count == 1 ? fmt::format("the trace has {} 1 alone", noun)
-                      : fmt::format("the trace has {}s 1 to {}", noun, count);
-}
-
 std::string NothingChosen(std::string_view option, std::string_view present) {
   return fmt::format("{} chose nothing that can be shown; {}", option, present);
 }
 
 ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count, ExitCode reading) {
-  PrintError(fmt::format("there is no {} {}; {}", noun, number, RangeOf(noun, count)));
+  PrintError(AbsenceOf(noun, number, count));
   return Absent(reading);
 }
 

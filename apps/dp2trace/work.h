@@ -44,8 +44,6 @@ struct TraceToPlay {
 // it cannot be opened or read.
 bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, ExitCode& code);
 
-// "the trace has frames 1 to 3", of the noun "frame" and their number.
-std::string RangeOf(std::string_view noun, uint64_t count);
 // "--frames chose nothing that can be shown; the trace has frames 1 to 3": `present` is what there is.
 std::string NothingChosen(std::string_view option, std::string_view present);
 // Prints that the trace lacks the one that the command line names, with those that it has: "there is no frame 9; the trace has frames 1 to 3".

@@ -138,6 +138,16 @@ std::string Counted(uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string RangeOf(std::string_view noun, uint64_t count) {
+  return count == 0   ? fmt::format("the trace has no {}", noun)
+         : count == 1 ? fmt::format("the trace has {} 1 alone", noun)
+                      : fmt::format("the trace has {}s 1 to {}", noun, count);
+}
+
+std::string AbsenceOf(std::string_view noun, uint64_t number, uint64_t count) {
+  return fmt::format("there is no {} {}; {}", noun, number, RangeOf(noun, count));
+}
+
 std::string EncodeName(std::string_view name) {
   std::string out;
   while (!name.empty()) {

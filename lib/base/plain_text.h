@@ -25,6 +25,11 @@ std::string PlainStart(std::string_view text, size_t max_size = 80);
 // "1 trace", "2 traces": the plural of the noun ends in s.
 std::string Counted(uint64_t count, std::string_view noun);
 
+// What a trace has of something that is numbered from 1: "the trace has frames 1 to 3", of the noun "frame" and their number.
+std::string RangeOf(std::string_view noun, uint64_t count);
+// "there is no frame 9; the trace has frames 1 to 3".
+std::string AbsenceOf(std::string_view noun, uint64_t number, uint64_t count);
+
 // The name of a file as UTF-8, for forms that are: a byte that is not becomes "\xff" as above, and a backslash before what looks like such
 // an escape "\x5c". Any other name stays as it is.
 std::string EncodeName(std::string_view name);

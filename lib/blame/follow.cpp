@@ -8,17 +8,17 @@ namespace {
 constexpr size_t kMaxCopies = 8;
 
 Result<Frame> Record(const RecorderOptions& options, const history::FrameSpan& span,
-                     const Feeding& feed) {
+                     play::Feed& feed) {
   Recorder recorder(options, span);
   play::Player player(options.play, {&recorder});
-  DP2TRACE_RETURN_IF_ERROR(feed(player));
+  DP2TRACE_RETURN_IF_ERROR(feed.Play("blame", player));
   return recorder.Finish();
 }
 
 }  // namespace
 
 Result<Frame> RecordFrame(const RecorderOptions& options, const history::FrameSpan& span,
-                          const Feeding& feed) {
+                          play::Feed& feed) {
   Result<Frame> frame = Record(options, span, feed);
   while (frame.ok() && frame->copy && frame->copies.size() < kMaxCopies) {
     RecorderOptions before = options;

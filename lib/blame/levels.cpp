@@ -77,14 +77,14 @@ class Stop final : public play::Listener {
 class Finder {
  public:
   Finder(const Frame& frame, const history::FrameSpan& span, const play::Options& play,
-         const Feeding& feed)
+         play::Feed& feed)
       : frame_(frame), span_(span), play_(play), feed_(feed) {}
 
   Status Start() {
     if (span_.first == 0) return OkStatus();
     Stop stop(span_.first);
     play::Player player(play_, {&stop});
-    DP2TRACE_RETURN_IF_ERROR(feed_(player));
+    DP2TRACE_RETURN_IF_ERROR(feed_.Play("blame", player));
     start_ = player.Save();
     return OkStatus();
   }
@@ -99,7 +99,7 @@ class Finder {
     play::Options play = play_;
     play.start = start_.get();
     play::Player player(play, {&recorder});
-    DP2TRACE_RETURN_IF_ERROR(feed_(player));
+    DP2TRACE_RETURN_IF_ERROR(feed_.Play("blame", player));
     std::set<Level> levels;
     for (const history::Operation& operation : recorder.Finish().operations) {
       if (operation.event != draw.event || operation.offset != draw.offset) continue;
@@ -119,7 +119,7 @@ class Finder {
   const Frame& frame_;
   const history::FrameSpan& span_;
   const play::Options& play_;
-  const Feeding& feed_;
+  play::Feed& feed_;
   std::unique_ptr<const play::Snapshot> start_;
 };
 
@@ -129,7 +129,7 @@ Result<std::optional<BlamedLevel>> FindLevel(const Frame& frame, const Blame& bl
                                              const image::Picture& actual,
                                              const image::LooseOptions& options,
                                              const history::FrameSpan& span,
-                                             const play::Options& play, const Feeding& feed) {
+                                             const play::Options& play, play::Feed& feed) {
   const std::optional<BlamedLevel> none;
   const std::map<uint32_t, Shown> shown = FindShown(frame, blame, actual, options);
   const auto most = std::ranges::max_element(

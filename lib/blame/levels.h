@@ -6,10 +6,9 @@
 
 #include "base/status.h"
 #include "blame/analysis.h"
-#include "blame/follow.h"
 #include "blame/frame.h"
 #include "history/frame_finder.h"
-#include "play/player.h"
+#include "play/feed.h"
 
 namespace dp2trace::blame {
 
@@ -19,6 +18,6 @@ Result<std::optional<BlamedLevel>> FindLevel(const Frame& frame, const Blame& bl
                                              const image::Picture& actual,
                                              const image::LooseOptions& options,
                                              const history::FrameSpan& span,
-                                             const play::Options& play, const Feeding& feed);
+                                             const play::Options& play, play::Feed& feed);
 
 }  // namespace dp2trace::blame

@@ -20,6 +20,12 @@ bool IsWellFormed(std::string_view text) {
   return true;
 }
 
+TEST_CASE("RangeOf, AbsenceOf: none, one, several") {
+  CHECK(RangeOf("frame", 0) == "the trace has no frame");
+  CHECK(RangeOf("frame", 1) == "the trace has frame 1 alone");
+  CHECK(AbsenceOf("frame", 9, 3) == "there is no frame 9; the trace has frames 1 to 3");
+}
+
 TEST_CASE("Counted: one, and the plural of any other number") {
   CHECK(Counted(0, "trace") == "0 traces");
   CHECK(Counted(1, "trace") == "1 trace");

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "blame_run.h"
-#include "support/json_events.h"
 #include "unit/history/history_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
@@ -17,15 +16,7 @@ namespace {
 Result<std::optional<blame::BlamedLevel>> LevelOf(const std::string& trace,
                                                   const std::string& driver) {
   const Blamed blamed = BlameOf(trace, driver);
-  const blame::Feeding feed = [&trace](play::Player& player) {
-    Status status;
-    const play::Snapshot* const start = player.options().start;
-    ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-      if (start == nullptr || number >= start->next_event()) status = player.OnEvent(number, event);
-      return status.ok() && !player.is_done();
-    });
-    return status;
-  };
+  TextFeed feed(trace);
   return blame::FindLevel(blamed.frame, blamed.blame, PictureOf(driver, 1), {}, SpanOf(trace, 1),
                           {}, feed);
 }

@@ -57,14 +57,8 @@ std::string Blt(uint32_t from, uint32_t to) {
 }
 
 blame::Frame Followed(const std::string& trace, uint64_t frame = 1) {
-  Result<blame::Frame> recorded =
-      blame::RecordFrame({}, SpanOf(trace, frame), [&](play::Player& player) {
-        ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-          REQUIRE(player.OnEvent(number, event).ok());
-          return !player.is_done();
-        });
-        return OkStatus();
-      });
+  TextFeed feed(trace);
+  Result<blame::Frame> recorded = blame::RecordFrame({}, SpanOf(trace, frame), feed);
   REQUIRE(recorded.ok());
   return std::move(*recorded);
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "history/frame_search.h"
 #include "history/report.h"
 #include "replay/replayer.h"
 #include "support/json_events.h"
@@ -47,24 +48,35 @@ class PictureStore final : public replay::ImageSink {
 
 }  // namespace
 
+Status TextFeed::Read(const std::string& purpose,
+                      const std::function<bool(const trace::EventRecord&)>& visit) {
+  purposes_.push_back(purpose);
+  ForEachJsonEvent(trace_, [&](uint64_t number, const trace::Event& event) {
+    trace::EventRecord record;
+    record.number = number;
+    record.event = event;
+    return visit(record);
+  });
+  return OkStatus();
+}
+
+Status TextFeed::Play(const std::string& purpose, play::Player& player) {
+  const play::Snapshot* const start = player.options().start;
+  Status status;
+  DP2TRACE_RETURN_IF_ERROR(Read(purpose, [&](const trace::EventRecord& record) {
+    if (start == nullptr || record.number >= start->next_event())
+      status = player.OnEvent(record.number, record.event);
+    return status.ok() && !player.is_done();
+  }));
+  return status;
+}
+
 history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
-  history::FrameFinder finder(frame);
-  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    finder.OnEvent(number, event);
-    return !finder.is_done();
-  });
-  history::FrameSpan span = finder.span();
-  if (finder.is_done()) return span;
-  REQUIRE(finder.may_be_unfinished());
-  play::Player player({}, {});
-  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    return player.OnEvent(number, event).ok();
-  });
-  REQUIRE(player.drawn_target());
-  span.is_unfinished = true;
-  span.space = player.drawn_target()->space;
-  span.handle = player.drawn_target()->handle;
-  return span;
+  TextFeed feed(trace);
+  const Result<history::FoundSpan> found = history::FindFrame(feed, frame, {});
+  REQUIRE(found.ok());
+  REQUIRE(found->absence.empty());
+  return found->span;
 }
 
 std::optional<play::DrawnTarget> GuessOf(const std::string& trace, uint64_t first) {

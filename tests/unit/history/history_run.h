@@ -1,6 +1,7 @@
 // The history of pixels of JSON traces, and the pictures of the same traces.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "history/frame_finder.h"
 #include "history/recorder.h"
 #include "image/picture.h"
+#include "play/feed.h"
 
 namespace dp2trace::testing {
 
@@ -17,6 +19,21 @@ namespace dp2trace::testing {
 std::string TraceText(const std::string& name);
 // `events` are the elements of the array after the header.
 std::string TraceOf(const std::string& events);
+
+// A JSON trace that outlives it.
+class TextFeed final : public play::Feed {
+ public:
+  explicit TextFeed(const std::string& trace) : trace_(trace) {}
+  Status Read(const std::string& purpose,
+              const std::function<bool(const trace::EventRecord&)>& visit) override;
+  Status Play(const std::string& purpose, play::Player& player) override;
+  // What it was read and played for.
+  const std::vector<std::string>& purposes() const { return purposes_; }
+
+ private:
+  const std::string& trace_;
+  std::vector<std::string> purposes_;
+};
 
 // Where a frame lies; fails the test where it does not exist.
 history::FrameSpan SpanOf(const std::string& trace, uint64_t frame);

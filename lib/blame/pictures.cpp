@@ -1,4 +1,4 @@
-#include "blame_pictures.h"
+#include "blame/pictures.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,9 +14,8 @@
 #include "replay/replayer.h"
 #include "rules/rule.h"
 #include "verify/picture_check.h"
-#include "work.h"
 
-namespace dp2trace::app {
+namespace dp2trace::blame {
 namespace {
 
 Status BadPicture(std::string message) {
@@ -29,10 +28,10 @@ Selection SelectionOf(const std::vector<uint64_t>& numbers) {
                            error);
 }
 
-class Visitor final : public replay::ImageSink {
+class PictureVisitor final : public replay::ImageSink {
  public:
   using Visit = std::function<bool(const replay::ImageInfo&, const image::Picture&)>;
-  explicit Visitor(const Visit& visit) : visit_(visit) {}
+  explicit PictureVisitor(const Visit& visit) : visit_(visit) {}
   Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
     const bool is_further = info.target != 0 || info.is_stencil || info.slice.value_or(0) != 0;
     if (!is_over && !is_further) is_over = !visit_(info, picture);
@@ -90,37 +89,28 @@ class RecordedVisitor final : public play::Listener {
 
 }  // namespace
 
-Status ForEachRecorded(const BlameVerb& options,
+Status ForEachRecorded(play::Feed& feed, const play::Options& play,
                        const std::function<bool(RecordedPicture&&)>& visit) {
   RecordedVisitor visitor(visit);
-  play::Player player(options.play, {&visitor});
-  Status status;
-  ExitCode reading = ExitCode::kOk;  // what cannot be read was reported with the list of draws
-  if (!PlayTrace({options.trace, options.max_memory, "replay", false}, player, status, reading))
-    return BadPicture("the trace cannot be read again");
-  return status;
+  play::Player player(play, {&visitor});
+  return feed.Play("replay", player);
 }
 
 Status ForEachPicture(
-    const BlameVerb& options, const WantedPictures& wanted,
+    play::Feed& feed, const play::Options& play, const WantedPictures& wanted,
     const std::function<bool(const replay::ImageInfo&, const image::Picture&)>& visit) {
-  DiagnosticList findings;
-  trace_file::OpenError error;
-  const auto source = trace_file::WithResults(
-      trace_file::Source::Open(options.trace, options.max_memory, findings, error));
-  if (source == nullptr) return BadPicture("the trace cannot be read again");
   replay::Options replay;
   replay.frames = SelectionOf(wanted.frames);
   replay.draws = SelectionOf(wanted.draws);
   replay.reads = SelectionOf(wanted.reads);
   replay.stops_when_shown = true;
-  replay.validation = options.play.validation;
-  replay.raster = options.play.raster;
+  replay.validation = play.validation;
+  replay.raster = play.raster;
   DiagnosticList unused;  // lint reports them
-  Visitor visitor(visit);
+  PictureVisitor visitor(visit);
   replay::Replayer replayer(replay, unused, visitor);
   Status status;
-  DP2TRACE_RETURN_IF_ERROR(ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(feed.Read("replay", [&](const trace::EventRecord& record) {
     status = replayer.OnEvent(record.number, record.event);
     unused = DiagnosticList();
     return status.ok() && !visitor.is_over && !replayer.statistics().is_stopped;
@@ -134,15 +124,13 @@ std::string TextOf(const PictureName& name) {
   return name.draw != 0 ? fmt::format("draw {}", name.draw) : fmt::format("frame {}", name.frame);
 }
 
-Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& name) {
+Result<image::Picture> MakePicture(const PictureCommand& command, const PictureName& name) {
   const TemporaryFolder folder;
   const std::string out = folder.path() + "/picture.png";
-  const std::string command = Substitute(options.run, {{"draw", fmt::format("{}", name.draw)},
-                                                       {"frame", fmt::format("{}", name.frame)},
-                                                       {"out", out}});
-  std::optional<std::chrono::milliseconds> timeout;
-  if (options.timeout != 0) timeout = std::chrono::seconds(options.timeout);
-  const CommandEnd end = RunCommand(command, timeout);
+  const std::string text = Substitute(command.text, {{"draw", fmt::format("{}", name.draw)},
+                                                     {"frame", fmt::format("{}", name.frame)},
+                                                     {"out", out}});
+  const CommandEnd end = RunCommand(text, command.timeout);
   if (!end.is_success())
     return BadPicture(fmt::format("the command for {} {}", TextOf(name), Describe(end)));
   Result<image::Picture> picture = image::ReadPng(out, kPictureLimits);
@@ -153,13 +141,14 @@ Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& 
   return picture;
 }
 
-Result<image::Picture> ReplayPicture(const BlameVerb& options, const PictureName& name) {
+Result<image::Picture> ReplayPicture(play::Feed& feed, const play::Options& play,
+                                     const PictureName& name) {
   WantedPictures wanted;
   (name.draw != 0 ? wanted.draws : wanted.frames)
       .push_back(name.draw != 0 ? name.draw : name.frame);
   std::optional<image::Picture> found;
-  const Status status =
-      ForEachPicture(options, wanted, [&](const replay::ImageInfo&, const image::Picture& picture) {
+  const Status status = ForEachPicture(
+      feed, play, wanted, [&](const replay::ImageInfo&, const image::Picture& picture) {
         found = picture;
         return false;
       });
@@ -168,16 +157,17 @@ Result<image::Picture> ReplayPicture(const BlameVerb& options, const PictureName
   return std::move(*found);
 }
 
-Result<Likeness> CompareWith(const BlameVerb& options, const image::Picture& replay,
-                             const image::Picture& driver, const std::string& name) {
+Result<Likeness> CompareWith(const Tolerance& tolerance, const image::Picture& replay,
+                             const image::Picture& driver, const PictureName& name) {
   if (replay.width != driver.width || replay.height != driver.height) {
     return BadPicture(fmt::format("the picture of {} has {}x{} pixels, that of the replay {}x{}",
-                                  name, driver.width, driver.height, replay.width, replay.height));
+                                  TextOf(name), driver.width, driver.height, replay.width,
+                                  replay.height));
   }
-  const image::LooseComparison found = image::CompareLoosely(replay, driver, options.loose);
+  const image::LooseComparison found = image::CompareLoosely(replay, driver, tolerance.loose);
   if (found.compared_pixels == 0) return Likeness::kNotCompared;
-  return found.beyond.differing_pixels > options.max_pixels ? Likeness::kDifferent
-                                                            : Likeness::kEqual;
+  return found.beyond.differing_pixels > tolerance.max_pixels ? Likeness::kDifferent
+                                                              : Likeness::kEqual;
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::blame
