@@ -19,7 +19,7 @@ def measure(trace):
     """Milliseconds of the fastest frame, and what has no kernel."""
     done = subprocess.run([program, "bench", str(trace), "--frames", "2-5", "--loop", loops, "--threads", "1", "--format", "json"],
                           stdout=subprocess.PIPE, check=True)
-    result = json.loads(done.stdout)[0]
+    result = json.loads(done.stdout)["traces"][0]
     return result["frame_ms"]["min"], {**result["handed_on"], **result["slow"]}
 
 

@@ -31,7 +31,7 @@ for scene in SCENES:
 
 def ours(scene, threads, isa):
     command = [program, "bench", f"{work}/{scene}-{DRAWS}.json", "--loop", "5", "--threads", str(threads), "--isa", isa, "--format", "json"]
-    result = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)[0]
+    result = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["traces"][0]
     return DRAWS * 1024 * 1024 / result["frame_ms"]["min"] / 1e3
 
 

@@ -9,11 +9,11 @@
 #include "base/plain_text.h"
 #include "bench/bench.h"
 #include "console.h"
+#include "json/output.h"
 #include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
-#include "text/value.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -66,9 +66,7 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
     return std::nullopt;
   }
   if (!options.json) return fmt::format("{}: {}", Plain(path), bench::BenchText(*result));
-  std::string document = "{\"trace\": ";
-  text::AppendQuoted(document, path);
-  return document + ", " + bench::BenchJson(*result) + "}";
+  return bench::BenchJson(path, *result);
 }
 
 ExitCode RunBench(const BenchCommandOptions& options) {
@@ -85,7 +83,8 @@ ExitCode RunBench(const BenchCommandOptions& options) {
     }
   }
   if (!options.json) return code;
-  return Worse(code, ReportOutput(WriteResult("[" + documents + "\n]\n")));
+  return Worse(code, ReportOutput(WriteResult(json::OutputHead("bench") + ",\"traces\":[" +
+                                              documents + "\n]}\n")));
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 
 #include "blame/explain.h"
 #include "blame/report.h"
 #include "console.h"
+#include "json/output.h"
 
 namespace dp2trace::app {
 namespace {
@@ -16,7 +18,8 @@ using blame::SearchEnd;
 ExitCode ReportEqual(const BlameVerb& options, const SearchEnd& end) {
   return ReportOutput(WriteResult(
       options.json
-          ? fmt::format("{{\"equal\":true,\"search\":{{\"pictures\":{}}}}}\n", end.pictures)
+          ? json::OutputHead("blame", options.trace) +
+                fmt::format(",\"equal\":true,\"search\":{{\"pictures\":{}}}}}\n", end.pictures)
           : fmt::format("equal: {}\n", end.message)));
 }
 
@@ -60,9 +63,10 @@ ExitCode ReportBlame(const BlameVerb& options, const blame::Suspect& suspect, Re
                  Complain(ExitCode::kNothingToDo,
                           "nothing was compared: the region is outside of the picture"));
   }
-  const auto report = options.json ? blame::ReportJson : blame::ReportText;
-  const ExitCode written =
-      ReportOutput(WriteResult(report(found->frame, found->blame, suspect.search)));
+  const std::string report =
+      options.json ? blame::ReportJson(options.trace, found->frame, found->blame, suspect.search)
+                   : blame::ReportText(found->frame, found->blame, suspect.search);
+  const ExitCode written = ReportOutput(WriteResult(report));
   const bool differs = *found->likeness == blame::Likeness::kDifferent;
   return Worse(Worse(trace.code(), written), differs ? ExitCode::kFindings : ExitCode::kOk);
 }

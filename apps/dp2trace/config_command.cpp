@@ -9,6 +9,7 @@
 #include "configuration.h"
 #include "console.h"
 #include "json/append.h"
+#include "json/output.h"
 #include "options.h"
 #include "verbs.h"
 
@@ -66,7 +67,7 @@ void AppendSetting(const SettingInForce& held, const std::string& path, json::Te
 
 std::string JsonOf(const std::vector<VerbSettings>& all, const std::string& path) {
   json::Text out;
-  out.Raw('{');
+  out.Raw(json::OutputHead("config"));
   json::AppendText(out, "file", path);
   out.Key("verbs");
   out.Raw('[');

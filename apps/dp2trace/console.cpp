@@ -2,9 +2,11 @@
 
 #include "base/file.h"
 #include "base/plain_text.h"
+#include "json/output.h"
 #include "os/console.h"
 #include "rules/rule.h"
 #include "text/finding.h"
+#include "text/value.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +14,29 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace dp2trace::app {
 namespace {
+
+// JSON on standard output.
+struct JsonResult {
+  std::string schema;
+  JsonErrors errors_by = JsonErrors::kInserted;
+  std::vector<std::string> errors;  // objects
+  std::string held;                 // the end of what was written: the errors stand before it
+  bool is_begun = false;
+};
+
+std::optional<JsonResult>& ExpectedJson() {
+  static std::optional<JsonResult> result;
+  return result;
+}
+
+constexpr std::string_view kJsonEnd = "}\n";
 
 // Names and arguments of any kind are in it: it stays one line.
 void PrintLine(std::string_view text) {
@@ -28,7 +49,31 @@ void PrintLine(std::string_view text) {
 }  // namespace
 
 Status WriteResult(std::string_view text) {
-  return WriteStandardOutput(text);
+  std::optional<JsonResult>& json = ExpectedJson();
+  if (!json || text.empty()) return WriteStandardOutput(text);
+  json->is_begun = true;
+  if (json->errors_by == JsonErrors::kOwn) return WriteStandardOutput(text);
+  std::string now = std::exchange(json->held, {});
+  now += text;
+  if (now.ends_with(kJsonEnd)) {
+    json->held = kJsonEnd;
+    now.resize(now.size() - kJsonEnd.size());
+  }
+  return WriteStandardOutput(now);
+}
+
+void ExpectJson(std::string_view schema, JsonErrors errors) {
+  std::optional<JsonResult>& json = ExpectedJson();
+  if (!json) json.emplace();
+  json->schema = schema;
+  json->errors_by = errors;
+}
+
+Status EndJson() {
+  const std::optional<JsonResult> json = std::exchange(ExpectedJson(), std::nullopt);
+  if (!json || (json->is_begun && json->held.empty())) return OkStatus();
+  const std::string end = json::OutputEnd(json->errors);
+  return WriteStandardOutput(json->is_begun ? end : json::OutputHead(json->schema) + end);
 }
 
 Status FinishResult() {
@@ -42,6 +87,11 @@ bool UsesColor(std::string_view choice) {
 }
 
 void PrintError(std::string_view message) {
+  if (std::optional<JsonResult>& json = ExpectedJson()) {
+    std::string error = "{\"message\":";
+    text::AppendQuoted(error, message);
+    json->errors.push_back(error + "}");
+  }
   PrintLine(fmt::format("dp2trace: error: {}", message));
 }
 
@@ -63,6 +113,12 @@ void PrintFinding(std::string_view file, const Diagnostic& finding) {
   // These two name the path themselves.
   constexpr Rule kRules[] = {Rule::kTrace001, Rule::kIo001, Rule::kGoldenStore001,
                              Rule::kGoldenResults001, Rule::kGoldenResults002};
+  if (std::optional<JsonResult>& json = ExpectedJson();
+      json && finding.severity == Severity::kError) {
+    std::string error = "{";
+    text::AppendFindingMembers(error, file, finding);
+    json->errors.push_back(error + "}");
+  }
   const bool names_path = std::ranges::find(kRules, finding.rule) != std::end(kRules);
   PrintLine(text::FormatFinding(names_path ? "dp2trace" : file, finding));
   if (finding.excerpt.caret == 0) return;

@@ -14,6 +14,17 @@ Status WriteResult(std::string_view text);
 // Flushes standard output: what the system did not take is an error here at the latest.
 Status FinishResult();
 
+// How a JSON result gets the errors that are reported while it is made.
+enum class JsonErrors {
+  kInserted,  // at its end by EndJson()
+  kOwn        // the verb writes them
+};
+// From here on the result is JSON, one object with the head of `schema` (json/output.h). Errors that go to standard error are in it, too:
+// as its member "errors", and alone after a head where there is no result.
+void ExpectJson(std::string_view schema, JsonErrors errors = JsonErrors::kInserted);
+// Ends what ExpectJson() began.
+Status EndJson();
+
 // Whether text on standard output has colours: "always", "never", or "auto": a terminal, and NO_COLOR is not set (no-color.org).
 bool UsesColor(std::string_view choice);
 

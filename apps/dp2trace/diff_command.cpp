@@ -51,8 +51,8 @@ ExitCode RunDiff(const DiffCommand& options) {
   if (!a.open || !b.open) return code;
   const Result<diff::DiffResult> result = diff::Diff(a, b, {.most = options.most}, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.a, result.status()));
-  const Status written =
-      WriteResult(options.json ? diff::DiffJson(*result) : diff::DiffText(*result));
+  const Status written = WriteResult(options.json ? diff::DiffJson(options.a, options.b, *result)
+                                                  : diff::DiffText(*result));
   if (!written.ok()) return Worse(code, ReportFailure("-", written));
   return result->is_equal() ? code : Worse(code, ExitCode::kFindings);
 }

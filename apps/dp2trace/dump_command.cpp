@@ -74,7 +74,7 @@ ExitCode RunDump(DumpVerb options) {
     why_none = WhyNone(dumper.filter());
   };
   if (options.json) {
-    run(dump::JsonDumper(WriteResult, options.dump, vertices));
+    run(dump::JsonDumper(WriteResult, options.trace, options.dump, vertices));
   } else {
     run(text::Dumper(WriteResult, options.dump));
   }

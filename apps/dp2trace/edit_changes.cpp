@@ -5,6 +5,7 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "json/append.h"
+#include "json/output.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -56,8 +57,9 @@ bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result) {
   return is_fine;
 }
 
-std::string DescribeEdit(const edit::Patch& patch, const edit::EditResult& result, bool is_json) {
-  if (!is_json) {
+std::string DescribeEdit(const EditCommand& options, const edit::Patch& patch,
+                         const edit::EditResult& result) {
+  if (!options.json) {
     std::string text;
     for (size_t i = 0; i < patch.size(); ++i) {
       const char* const noun = patch[i].kind == edit::ChangeKind::kReplace ? "write" : "draw";
@@ -66,7 +68,7 @@ std::string DescribeEdit(const edit::Patch& patch, const edit::EditResult& resul
     return text + fmt::format("{} written\n", Counted(result.events, "event"));
   }
   json::Text out;
-  out.Raw('{');
+  out.Raw(json::OutputHead("edit", options.input));
   json::AppendNumber(out, "events", result.events);
   json::AppendList(out, "matches", result.matches, [&out](uint64_t count) { out.Number(count); });
   out.Raw("}\n");

@@ -27,6 +27,7 @@ std::vector<std::string> PicturesOf(const EditCommand& options);
 bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code);
 // False, after a line for each, where a change matches nothing.
 bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result);
-std::string DescribeEdit(const edit::Patch& patch, const edit::EditResult& result, bool is_json);
+std::string DescribeEdit(const EditCommand& options, const edit::Patch& patch,
+                         const edit::EditResult& result);
 
 }  // namespace dp2trace::app

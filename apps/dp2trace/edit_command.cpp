@@ -33,7 +33,7 @@ ExitCode RunEdit(const EditCommand& options) {
   code = ReportReading(options.input, *source, findings);
   if (!result.ok()) return Worse(code, ReportFailure(options.output.path, result.status()));
   if (!ReportUnmatched(patch, *result)) return Absent(code);
-  return Worse(code, ReportOutput(WriteResult(DescribeEdit(patch, *result, options.json))));
+  return Worse(code, ReportOutput(WriteResult(DescribeEdit(options, patch, *result))));
 }
 
 }  // namespace

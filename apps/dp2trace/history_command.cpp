@@ -53,8 +53,8 @@ ExitCode RunHistory(HistoryOptions options) {
     PrintError(history->absence);
     return Absent(code);
   }
-  const Status written =
-      WriteResult(options.json ? history::ReportJson(*history) : history::ReportText(*history));
+  const Status written = WriteResult(options.json ? history::ReportJson(options.trace, *history)
+                                                  : history::ReportText(*history));
   return Worse(code, ReportOutput(written));
 }
 

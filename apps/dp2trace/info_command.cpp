@@ -15,7 +15,10 @@ namespace {
 
 ExitCode RunInfo(const InfoOptions& options) {
   Confine(options.is_sandboxed, {.traces = {options.trace}});
-  if (!options.frames.empty()) return RunFrames(options);
+  if (!options.frames.empty()) {
+    if (options.json) ExpectJson("info-frames");
+    return RunFrames(options);
+  }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "console.h"
 #include "limit_options.h"
 #include "sandbox_option.h"
 #include "text/command.h"
@@ -23,6 +24,9 @@ void AddOutputOptions(Verb& command, LintVerb& options) {
   command.Add("--format", options.format, "Form of standard output (text)")
       .OneOf(FormatNames())
       .Value(fmt::format("{}", fmt::join(FormatNames(), "|")));
+  command.OnRead([&options] {
+    if (options.format == "json") ExpectJson("lint", JsonErrors::kOwn);
+  });
   command
       .Add("--color", options.color, "Colour in text: on a terminal (auto), unless NO_COLOR is set")
       .OneOf({"auto", "always", "never"});

@@ -150,6 +150,9 @@ void AddFormat(Verb& command, bool& json) {
     return std::string();
   };
   command.AddParsed("--format", set, "Form of the output (text)").OneOf({"text", "json"});
+  command.OnRead([&json, &command] {
+    if (json) ExpectJson(command.path().front());
+  });
 }
 
 void AddTableFormat(Verb& command, tables::ListFormat& format) {
@@ -161,6 +164,9 @@ void AddTableFormat(Verb& command, tables::ListFormat& format) {
   };
   command.AddParsed("--format", set, "Form of the output (text)")
       .OneOf({"text", "json", "markdown"});
+  command.OnRead([&format, &command] {
+    if (format == tables::ListFormat::kJson) ExpectJson(command.path().front());
+  });
 }
 
 void AddToday(Verb& command, std::string& day) {

@@ -96,7 +96,9 @@ int RunProgram(int argc, char** argv) {
   CleanUpWhenInterrupted();
   try {
     const ExitCode code = RunWords(WordsOf(ArgumentsOf(argc, argv)));
-    return static_cast<int>(Worse(code, ReportOutput(FinishResult())));
+    Status written = EndJson();
+    if (written.ok()) written = FinishResult();
+    return static_cast<int>(Worse(code, ReportOutput(written)));
   } catch (const std::exception& error) {
     PrintError(std::string("internal: ") + error.what());
   } catch (...) {

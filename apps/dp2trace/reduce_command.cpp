@@ -40,7 +40,8 @@ ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_mo
   if (!status.ok()) return ReportFailure(options.output.path, status);
   if (reducer.is_cut())
     PrintNote(Plain(options.output.path) + " can be reduced further, with more --max-steps");
-  return options.json ? ReportOutput(WriteResult(report.Json(reducer.model()))) : ExitCode::kOk;
+  return options.json ? ReportOutput(WriteResult(report.Json(options.input, reducer.model())))
+                      : ExitCode::kOk;
 }
 
 ExitCode RunReduce(const ReduceCommand& options) {
@@ -96,7 +97,7 @@ void AddReduce(Verb& program) {
   Verb& command =
       program.AddVerb("reduce", "Make a trace as small as it can be and still do something");
   AddReduceOptions(command, *options);
-  command.SetExample("dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");
+  command.SetExample("dp2trace reduce capture.dp2t small.json --keep pixel=120,80,#ff00ff@24");
   command.OnRun([options] { return RunReduce(*options); });
 }
 

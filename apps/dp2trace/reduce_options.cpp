@@ -13,7 +13,7 @@ void AddReduceOptions(Verb& command, ReduceCommand& options) {
                  "Trace to write, .dp2t or .json; after each stage it holds what was reached");
   command
       .Add("--keep", options.keep,
-           "finding=RULE; pixel=X,Y,RRGGBB of the last frame, or of frame F with @F; "
+           "finding=RULE; pixel=X,Y,#rrggbb of the last frame, or of frame F with @F; "
            "differs-from=PICTURE: the pixel that differs most keeps its colour; "
            "run='COMMAND {trace}': the command ends with 0")
       .Required()

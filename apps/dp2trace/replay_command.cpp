@@ -84,7 +84,6 @@ ExitCode RunReplay(ReplayVerb options) {
 
   replay::Report report;
   report.trace = NameInReport(options.trace);
-  report.tool = "dp2trace " DP2TRACE_VERSION;
   report.is_complete = !source->is_incomplete();
   report.images = images.Take();
   report.statistics = replayer.statistics();

@@ -7,6 +7,7 @@
 
 #include "base/plain_text.h"
 #include "console.h"
+#include "json/output.h"
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
@@ -51,9 +52,10 @@ std::string Describe(const scrub::ScrubResult& result, const ScrubCommand& optio
   return text;
 }
 
-std::string DescribeAsJson(const scrub::ScrubResult& result) {
-  std::string text = fmt::format("{{\"events\":{},\"findings\":{},\"compares_all\":{}",
-                                 result.events, result.findings, !result.is_partial);
+std::string DescribeAsJson(const scrub::ScrubResult& result, std::string_view trace) {
+  std::string text = json::OutputHead("scrub", trace);
+  text += fmt::format(",\"events\":{},\"findings\":{},\"compares_all\":{}", result.events,
+                      result.findings, !result.is_partial);
   const auto add = [](std::string& out, const Diagnostic& finding) {
     out += '{';
     text::AppendFindingMembers(out, finding);
@@ -89,7 +91,7 @@ ExitCode RunScrub(const ScrubCommand& options) {
                         options.output.path, options.max_memory, options.work, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.output.path, result.status()));
   if (result->events == 0) return code;
-  code = Worse(code, ReportOutput(WriteResult(options.json ? DescribeAsJson(*result)
+  code = Worse(code, ReportOutput(WriteResult(options.json ? DescribeAsJson(*result, options.input)
                                                            : Describe(*result, options))));
   const bool is_same = result->gone.empty() && result->came.empty();
   return is_same ? code : Worse(code, ExitCode::kFindings);

@@ -74,6 +74,7 @@ ExitCode ReportMissing(const StateVerb& options, const state::DrawFinder& finder
 ExitCode RunState(StateVerb options) {
   Confine(options.is_sandboxed,
           {.traces = {options.trace}, .files = {options.textures, options.mesh}});
+  if (options.json && options.draws.size() > 1) ExpectJson("state-difference");
   ExitCode code = PrepareState(options);
   if (code != ExitCode::kOk) return code;
   StateKeeper keeper(options.textures);

@@ -6,6 +6,7 @@
 
 #include "base/plain_text.h"
 #include "console.h"
+#include "json/output.h"
 #include "reread_trace.h"
 #include "sandbox_option.h"
 #include "text/value.h"
@@ -31,11 +32,13 @@ void Describe(const trim::Part& part) {
 }
 
 // The same for programs.
-std::string PartJson(const trim::Part& part) {
+std::string PartJson(std::string_view trace, const trim::Part& part) {
   const bool keeps_all = part.is_from_start || !part.gap.empty();
-  std::string text = fmt::format(
-      "{{\"first_frame\":{},\"first_draw\":{},\"frames\":{},\"draws\":{},\n\"keeps_everything_before\":{},\"because\":",
-      part.first_frame, part.first_draw, part.frames, part.draws, keeps_all);
+  std::string text =
+      json::OutputHead("trim", trace) +
+      fmt::format(
+          ",\"first_frame\":{},\"first_draw\":{},\"frames\":{},\"draws\":{},\n\"keeps_everything_before\":{},\"because\":",
+          part.first_frame, part.first_draw, part.frames, part.draws, keeps_all);
   text::AppendQuoted(text, part.gap);
   return text + "}\n";
 }
@@ -79,7 +82,7 @@ ExitCode RunTrim(TrimCommand options) {
   const Status written =
       trim::WritePart(open, *part, options.drawing, options.output.path, ForEachEvent);
   if (!written.ok()) return Worse(code, ReportFailure(options.output.path, written));
-  if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(*part))));
+  if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(options.input, *part))));
   Describe(*part);
   return code;
 }

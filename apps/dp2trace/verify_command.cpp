@@ -29,7 +29,6 @@ ExitCode VerifyAll(const VerifyOptions& options, const std::vector<std::string>&
   TraceProgress progress("verify");
   verify::VerifyJob job;
   job.options = options.verify;
-  job.tool = "dp2trace " DP2TRACE_VERSION;
   job.max_memory = options.max_memory;
   const bool is_alone = options.jobs <= 1 || traces.size() <= 1;
   if (is_alone) {

@@ -7,6 +7,7 @@
 
 #include "base/plain_text.h"
 #include "console.h"
+#include "json/output.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -31,16 +32,20 @@ Status VerifyReports::Add(verify::VerifyResult result) {
 }
 
 Status VerifyReports::Finish() {
-  if (traces_ != 1) {
-    const std::string text =
-        options_.json ? (printed_ == 0 ? "[]\n" : "]\n")
-                      : fmt::format("{}: {} sound, {} with findings, {} not read\n",
-                                    Counted(traces_, "trace"), sound_, printed_ - sound_, unread_);
-    DP2TRACE_RETURN_IF_ERROR(WriteResult(text));
+  if (options_.json) {
+    DP2TRACE_RETURN_IF_ERROR(WriteResult(printed_ == 0 ? Start() + "]}\n" : "\n]}\n"));
+  } else if (traces_ != 1) {
+    DP2TRACE_RETURN_IF_ERROR(
+        WriteResult(fmt::format("{}: {} sound, {} with findings, {} not read\n",
+                                Counted(traces_, "trace"), sound_, printed_ - sound_, unread_)));
   }
   lint::Outcome outcome = linter_.outcome();
   outcome.exit_code = static_cast<int>(code_);
   return outputs_.Finish(outcome);
+}
+
+std::string VerifyReports::Start() {
+  return json::OutputHead("verify") + ",\"traces\":[\n";
 }
 
 Status VerifyReports::Print(const verify::VerifyResult& result) {
@@ -49,8 +54,8 @@ Status VerifyReports::Print(const verify::VerifyResult& result) {
   if (result.findings.empty()) ++sound_;
   const bool is_first = printed_++ == 0;
   if (!options_.json) return WriteResult(verify::ReportText(result.report, result.findings));
-  if (traces_ != 1) DP2TRACE_RETURN_IF_ERROR(WriteResult(is_first ? "[\n" : ",\n"));
-  return WriteResult(verify::ReportJson(result.report, result.findings));
+  return WriteResult((is_first ? Start() : ",\n") +
+                     verify::ReportJson(result.report, result.findings));
 }
 
 }  // namespace dp2trace::app

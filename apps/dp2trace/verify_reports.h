@@ -12,7 +12,7 @@
 
 namespace dp2trace::app {
 
-// One report after the other: text with a line about all, or JSON, which is an array unless there is one trace.
+// One report after the other: text with a line about all, or one JSON object.
 class VerifyReports {
  public:
   // `outputs` are open. Both outlive the object.
@@ -28,6 +28,8 @@ class VerifyReports {
   ExitCode code() const { return code_; }
 
  private:
+  // The beginning of the JSON.
+  static std::string Start();
   Status Print(const verify::VerifyResult& result);
 
   const VerifyOptions& options_;

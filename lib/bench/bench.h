@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/selection.h"
@@ -79,7 +80,7 @@ class Bench {
 
 // As lines for people.
 std::string BenchText(const BenchResult& result);
-// Members of a JSON object, without its braces.
-std::string BenchJson(const BenchResult& result);
+// A JSON object.
+std::string BenchJson(std::string_view trace, const BenchResult& result);
 
 }  // namespace dp2trace::bench

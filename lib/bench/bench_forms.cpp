@@ -7,6 +7,7 @@
 #include "base/plain_text.h"
 #include "bench/bench.h"
 #include "raster/stage_clock.h"
+#include "text/value.h"
 
 namespace dp2trace::bench {
 
@@ -66,9 +67,11 @@ std::string BenchText(const BenchResult& result) {
   return text;
 }
 
-std::string BenchJson(const BenchResult& result) {
-  std::string json = fmt::format("\"loops\": {}, \"seconds\": {:.6f}, \"is_cut\": {}", result.loops,
-                                 result.seconds, result.is_cut);
+std::string BenchJson(std::string_view trace, const BenchResult& result) {
+  std::string json = "{\"trace\": ";
+  text::AppendQuoted(json, trace);
+  json += fmt::format(", \"loops\": {}, \"seconds\": {:.6f}, \"is_cut\": {}", result.loops,
+                      result.seconds, result.is_cut);
   for (const Count& count : kCounts)
     json += fmt::format(", \"{}\": {}", count.name, result.*count.value);
   json += ", \"per_second\": {";
@@ -98,7 +101,7 @@ std::string BenchJson(const BenchResult& result) {
   };
   add("handed_on", result.handed_on);
   add("slow", result.slow);
-  return json;
+  return json + "}";
 }
 
 }  // namespace dp2trace::bench

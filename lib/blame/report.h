@@ -26,6 +26,8 @@ std::string OperationText(const Operation& operation);
 
 std::string ReportText(const Frame& frame, const Blame& blame, const Search& search);
 // One JSON object and a line end: "frame", "picture", "regions":[...], "draws", "common":[...].
-std::string ReportJson(const Frame& frame, const Blame& blame, const Search& search);
+// `trace` is its name.
+std::string ReportJson(std::string_view trace, const Frame& frame, const Blame& blame,
+                       const Search& search);
 
 }  // namespace dp2trace::blame

@@ -5,6 +5,7 @@
 #include "blame/report.h"
 #include "blame/written.h"
 #include "history/numbers.h"
+#include "json/output.h"
 #include "text/report_list.h"
 
 namespace dp2trace::blame {
@@ -13,17 +14,13 @@ namespace {
 using history::JsonArray;
 using history::JsonObject;
 
-std::string PixelJson(const std::array<uint8_t, 4>& pixel) {
-  return fmt::format("[{},{},{},{}]", pixel[0], pixel[1], pixel[2], pixel[3]);
-}
-
 std::string OperationJson(const Operation& operation) {
   JsonObject object;
   object.AddText("kind", history::Name(operation.kind));
   if (operation.draw != 0) object.Add("draw", operation.draw);
   object.Add("event", operation.event);
   if (operation.offset) object.Add("offset", *operation.offset);
-  object.AddText("op", operation.name);
+  object.AddText("operation", operation.name);
   if (operation.marker) {
     JsonObject marker;
     marker.AddText("text", operation.marker->text);
@@ -66,10 +63,10 @@ std::string RegionJson(const Frame& frame, const BlamedRegion& region) {
   const image::Area& area = region.where.area;
   JsonObject first;
   first.Add("x", uint64_t{region.first.x}).Add("y", uint64_t{region.first.y});
-  first.AddRaw("replay", PixelJson(region.first.expected));
-  first.AddRaw("picture", PixelJson(region.first.actual));
+  first.AddRaw("replay", json::ColorJson(region.first.expected));
+  first.AddRaw("picture", json::ColorJson(region.first.actual));
   JsonObject object;
-  object.AddRaw("area", fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom));
+  object.AddRaw("rectangle", json::RectangleJson(area.left, area.top, area.right, area.bottom));
   object.Add("pixels", region.where.pixels);
   object.AddBool("rest", region.where.is_rest);
   object.AddRaw("first", first.Take());
@@ -132,10 +129,12 @@ std::string SearchJson(const Search& search) {
 
 }  // namespace
 
-std::string ReportJson(const Frame& frame, const Blame& blame, const Search& search) {
+std::string ReportJson(std::string_view trace, const Frame& frame, const Blame& blame,
+                       const Search& search) {
   const image::LooseComparison& comparison = blame.comparison;
-  std::string out = fmt::format(
-      "{{\"frame\":{},\"unfinished\":{},\"surface\":{},\"format\":\"{}\",\"width\":{},\"height\":{},\n"
+  std::string out = json::OutputHead("blame", trace);
+  out += fmt::format(
+      ",\"frame\":{},\"unfinished\":{},\"surface\":{},\"format\":\"{}\",\"width\":{},\"height\":{},\n"
       "\"equal\":{},\"compared_pixels\":{},\"differing_pixels\":{},\"tolerated_pixels\":{}",
       frame.number, frame.is_unfinished, frame.surface, frame.format, frame.picture.width,
       frame.picture.height, blame.is_equal(), comparison.compared_pixels,

@@ -8,13 +8,10 @@
 #include "base/plain_text.h"
 #include "blame/report.h"
 #include "blame/written.h"
+#include "d3d/notation.h"
 
 namespace dp2trace::blame {
 namespace {
-
-std::string PixelText(const std::array<uint8_t, 4>& pixel) {
-  return fmt::format("{:02x}{:02x}{:02x}{:02x}", pixel[0], pixel[1], pixel[2], pixel[3]);
-}
 
 // "event 7, offset 0x10".
 std::string PlaceText(const Operation& operation) {
@@ -25,8 +22,8 @@ std::string PlaceText(const Operation& operation) {
 
 std::string WhereText(const DifferentRegion& where) {
   const image::Area& area = where.area;
-  return fmt::format("{} in [{}, {}) x [{}, {}){}", Counted(where.pixels, "pixel"), area.left,
-                     area.right, area.top, area.bottom,
+  return fmt::format("{} in {}{}", Counted(where.pixels, "pixel"),
+                     d3d::RectangleText(area.left, area.top, area.right, area.bottom),
                      where.is_rest ? ", all smaller regions together" : "");
 }
 
@@ -79,9 +76,9 @@ void AppendBehind(std::string& out, const Frame& frame, const Operation& operati
 
 void AppendRegion(std::string& out, size_t number, const Frame& frame, const BlamedRegion& region) {
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "region {}: {}; first ({}, {}): replay {}, picture {}\n", number,
+  fmt::format_to(to, "region {}: {}; first at {},{}: replay {}, picture {}\n", number,
                  WhereText(region.where), region.first.x, region.first.y,
-                 PixelText(region.first.expected), PixelText(region.first.actual));
+                 d3d::ColorText(region.first.expected), d3d::ColorText(region.first.actual));
   size_t rank = 0;
   for (const Candidate& candidate : region.candidates) {
     const Operation& operation = frame.operations[candidate.operation];

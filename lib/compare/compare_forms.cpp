@@ -1,31 +1,24 @@
 #include "compare/compare_forms.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "base/plain_text.h"
+#include "json/output.h"
 #include "json/text.h"
 
 namespace dp2trace::compare {
 namespace {
 
-// "12 of 16384 pixels differ, in [3, 4) x [3, 4); first at ...".
+// "12 of 16384 pixels differ, in region 3,3,1,1; first at ...".
 std::string DescribeBeyond(const Compared& compared, const image::LooseComparison& found) {
   const image::Comparison& beyond = found.beyond;
   std::string text =
       fmt::format("{} of {} differ{}", beyond.differing_pixels,
                   Counted(found.compared_pixels, "pixel"), beyond.differing_pixels == 1 ? "s" : "");
   if (compared.tolerance != 0) text += fmt::format(" by more than {}", compared.tolerance);
-  text +=
-      fmt::format(", in [{}, {}) x [{}, {})", beyond.left, beyond.right, beyond.top, beyond.bottom);
-  if (!beyond.first) return text;
-  const image::PixelDifference& first = *beyond.first;
-  return text +
-         fmt::format("; first at ({}, {}): expected {:02x}, actual {:02x}; largest difference {}",
-                     first.x, first.y, fmt::join(first.expected, ""), fmt::join(first.actual, ""),
-                     std::ranges::max(beyond.max_difference));
+  return text + image::DescribePlace(beyond);
 }
 
 std::string PixelsDiffer(uint64_t pixels) {
@@ -113,16 +106,16 @@ std::string DescribeCounts(const std::vector<PairResult>& results) {
 
 void AppendSize(std::string_view key, const image::PictureSize& size, json::Text& text) {
   text.Key(key);
-  text.Raw(fmt::format("[{},{}]", size.width, size.height));
+  text.Raw(fmt::format(R"({{"width":{},"height":{}}})", size.width, size.height));
 }
 
 void AppendComparison(const image::LooseComparison& found, json::Text& text) {
   const image::Comparison& beyond = found.beyond;
   text.Raw(fmt::format(
-      R"(,"same_size":{},"differing_pixels":{},"bounds":[{},{},{},{}],"max_difference":[{}])",
-      beyond.same_size, beyond.differing_pixels, beyond.left, beyond.top,
-      beyond.right - beyond.left, beyond.bottom - beyond.top,
-      fmt::join(beyond.max_difference, ",")));
+      R"(,"same_size":{},"differing_pixels":{},"differing_rectangle":{},"largest_difference":{})",
+      beyond.same_size, beyond.differing_pixels,
+      json::RectangleJson(beyond.left, beyond.top, beyond.right, beyond.bottom),
+      std::ranges::max(beyond.max_difference)));
   text.Raw(fmt::format(R"(,"compared_pixels":{},"tolerated_pixels":{},"largest_tolerated":{})",
                        found.compared_pixels, found.tolerated_pixels, found.largest_tolerated));
   if (found.edge_pixels != 0) text.Raw(fmt::format(R"(,"edge_pixels":{})", found.edge_pixels));
@@ -130,9 +123,8 @@ void AppendComparison(const image::LooseComparison& found, json::Text& text) {
   AppendSize("actual_size", found.actual, text);
   if (!beyond.first) return;
   const image::PixelDifference& first = *beyond.first;
-  text.Raw(fmt::format(R"(,"first":{{"x":{},"y":{},"expected":"{:02x}","actual":"{:02x}"}})",
-                       first.x, first.y, fmt::join(first.expected, ""),
-                       fmt::join(first.actual, "")));
+  text.Raw(fmt::format(R"(,"first":{{"x":{},"y":{},"expected":{},"actual":{}}})", first.x, first.y,
+                       json::ColorJson(first.expected), json::ColorJson(first.actual)));
 }
 
 void AppendFailures(const PairResult& result, json::Text& text) {
@@ -165,7 +157,7 @@ std::string ReportText(const Compared& compared, const std::vector<PairResult>& 
 
 std::string ReportJson(const std::vector<PairResult>& results) {
   json::Text text;
-  text.Raw("{\"pictures\":[");
+  text.Raw(json::OutputHead("compare") + ",\"pictures\":[");
   for (const PairResult& result : results) {
     text.Separate();
     text.Raw("\n{\"name\":");

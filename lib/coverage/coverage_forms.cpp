@@ -7,6 +7,7 @@
 #include "coverage/coverage.h"
 #include "json/document.h"
 #include "json/members.h"
+#include "json/output.h"
 #include "json/text.h"
 #include "rules/rule.h"
 #include "tables/list_table.h"
@@ -41,7 +42,7 @@ void AppendCoverageNames(json::Text& out, std::string_view key,
 std::string CoverageJson(std::span<const TraceCoverage> traces) {
   const CoveredItems all = AllCovered(traces);
   json::Text out;
-  out.Raw("{\"coverage\":1,\"groups\":[");
+  out.Raw(json::OutputHead("coverage") + ",\"groups\":[");
   for (const CoverageGroup& group : CoverageGroups()) {
     const GroupCoverage found = CoverageOf(group, all);
     if (group.is_on_demand && found.covered.empty()) continue;
@@ -115,8 +116,17 @@ Status ReadCoverage(const std::string& path, std::vector<TraceCoverage>& traces)
   json::Document document;
   DP2TRACE_RETURN_IF_ERROR(document.Read(path));
   json::Members members(document, document.root());
-  uint64_t version = 0;
-  if (!members.Require("coverage", version, 1)) return document.status();
+  std::string schema;
+  std::string unused;  // of the head
+  if (!members.Require("tool", unused) || !members.Require("version", unused) ||
+      !members.Require("schema", schema)) {
+    return document.status();
+  }
+  if (schema != "coverage/1") {
+    return document.Fail(document.root(), Rule::kJson011,
+                         fmt::format("\"{}\" is not the schema coverage/1", schema));
+  }
+  (void)members.FindNode("errors", json::NodeType::kArray);
   (void)members.FindNode("groups", json::NodeType::kArray);  // follows from the traces
   json::Node* const list = members.RequireNode("traces", json::NodeType::kArray);
   if (list == nullptr) return document.status();

@@ -82,7 +82,7 @@ std::string FeatureTable(std::span<const JudgedTrace> traces, tables::ListFormat
          tables::NumberCell(counts["crashes"])});
     if (!table.rows.empty()) tables.push_back(std::move(table));
   }
-  return tables::RenderTables(tables, "golden report --features", format);
+  return tables::RenderTables(tables, "golden report --features", format, "golden-features");
 }
 
 }  // namespace dp2trace::coverage

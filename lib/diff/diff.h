@@ -58,6 +58,7 @@ Result<DiffResult> Diff(const DiffSide& a, const DiffSide& b, const DiffOptions&
 
 // A line per place; and one object of JSON.
 std::string DiffText(const DiffResult& result);
-std::string DiffJson(const DiffResult& result);
+// `a` and `b` are the names of the traces.
+std::string DiffJson(std::string_view a, std::string_view b, const DiffResult& result);
 
 }  // namespace dp2trace::diff

@@ -5,7 +5,8 @@
 #include <iterator>
 
 #include "diff/diff.h"
-#include "json/text.h"
+#include "json/append.h"
+#include "json/output.h"
 
 namespace dp2trace::diff {
 namespace {
@@ -89,9 +90,10 @@ std::string DiffText(const DiffResult& result) {
   return out;
 }
 
-std::string DiffJson(const DiffResult& result) {
+std::string DiffJson(std::string_view a, std::string_view b, const DiffResult& result) {
   json::Text out;
-  out.Raw('{');
+  out.Raw(json::OutputHead("diff", a));
+  AppendString(out, "other_trace", b);
   const auto number = [&](std::string_view name, uint64_t value) {
     out.Key(name);
     out.Number(value);

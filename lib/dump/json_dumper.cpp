@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "json/output.h"
 #include "json/text.h"
 #include "json/writer.h"
 
@@ -37,18 +38,22 @@ Status JsonDumper::Add(uint64_t number, const trace::Event& event) {
   const uint64_t frame = filter_.frame();
   if (!filter_.Accepts(number, event)) return OkStatus();
   json::Text text;
-  text.Raw(count_++ == 0 ? "[\n" : ",\n");
-  text.Raw(fmt::format(R"({{"number":{},"frame":{})", number, frame));
+  text.Raw(count_++ == 0 ? Start() : ",\n");
+  text.Raw(fmt::format(R"({{"event":{},"frame":{})", number, frame));
   AppendDraws(filter_.draws(), text);
   if (vertices_ != nullptr) AppendMeshes(vertices_->meshes(), text);
-  text.Raw(",\"event\":");
+  text.Raw(",\"record\":");
   text.Raw(json::ToText(event));
   text.Raw('}');
   return sink_(text.string());
 }
 
 Status JsonDumper::Finish() {
-  return sink_(count_ == 0 ? "[]\n" : "\n]\n");
+  return sink_(count_ == 0 ? Start() + "]}\n" : "\n]}\n");
+}
+
+std::string JsonDumper::Start() const {
+  return json::OutputHead("dump", trace_) + ",\"events\":[\n";
 }
 
 }  // namespace dp2trace::dump

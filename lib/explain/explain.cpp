@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explain/rule_examples.h"
+#include "json/output.h"
 #include "json/text.h"
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
@@ -110,7 +111,7 @@ void AppendSources(json::Text& out, const RuleInfo& rule) {
 
 std::string ExplainAsJson(const RuleInfo& rule) {
   json::Text out;
-  out.Raw('{');
+  out.Raw(json::OutputHead("explain"));
   const auto add = [&out](std::string_view key, std::string_view value) {
     out.Key(key);
     out.String(value);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "d3d/notation.h"
 #include "text/value.h"
 
 namespace dp2trace::history {
@@ -47,8 +48,7 @@ std::string ValueText(const PixelValue& value) {
                              value.depth_stencil->stencil);
   }
   if (!value.rgba) return out;
-  const auto& [r, g, b, a] = *value.rgba;
-  return out + fmt::format(" (R {}, G {}, B {}, A {})", r, g, b, a);
+  return out + fmt::format(" ({})", d3d::ColorText(*value.rgba));
 }
 
 std::string ValueJson(const std::optional<PixelValue>& value) {
@@ -57,10 +57,7 @@ std::string ValueJson(const std::optional<PixelValue>& value) {
   object.AddRaw("bits", JsonArray(value->samples, [](const std::vector<uint8_t>& sample) {
                   return "\"" + BitsText(sample) + "\"";
                 }));
-  if (value->rgba) {
-    object.AddRaw("rgba",
-                  JsonArray(*value->rgba, [](uint8_t channel) { return std::to_string(channel); }));
-  }
+  if (value->rgba) object.AddText("color", d3d::ColorText(*value->rgba));
   if (value->depth_stencil) {
     object.Add("depth", uint64_t{value->depth_stencil->depth});
     object.Add("stencil", uint64_t{value->depth_stencil->stencil});

@@ -21,9 +21,9 @@ std::string VectorJson(const raster::Float4& vector, uint32_t count = 4);
 // The name of a value, or its number.
 std::string NameText(const EnumInfo& names, uint32_t value);
 
-// "0xff204060 (R 32, G 64, B 96, A 255)"; of depth formats "0x00ffffff (depth 65535, stencil 0)"; samples one after the other.
+// "0xff204060 (#ff204060)"; of depth formats "0x00ffffff (depth 65535, stencil 0)"; samples one after the other.
 std::string ValueText(const PixelValue& value);
-// {"bits":["0xff204060"],"rgba":[32,64,96,255]}, or null for nothing.
+// {"bits":["0xff204060"],"color":"#ff204060"}, or null for nothing.
 std::string ValueJson(const std::optional<PixelValue>& value);
 
 // The members of a JSON object, in the order in which they come.

@@ -10,7 +10,8 @@ namespace dp2trace::history {
 // The last line of the text says in words why the pixel is what it is.
 std::string ReportText(const History& history);
 // One JSON object and a line end: "frame", "surface", "x", "y", "before", "refused":[...], "operations":[...], "after", "because".
-std::string ReportJson(const History& history);
+// `trace` is its name; may be empty.
+std::string ReportJson(std::string_view trace, const History& history);
 
 // "the pixel is 0xff204060 because draw 7.2 ... stored it": one sentence.
 std::string Because(const History& history);

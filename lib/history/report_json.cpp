@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include "d3d/notation.h"
 #include "history/numbers.h"
 #include "history/report.h"
+#include "json/output.h"
 #include "text/report_list.h"
 #include "text/value.h"
 
@@ -9,7 +11,7 @@ namespace dp2trace::history {
 namespace {
 
 std::string AreaJson(const image::Area& area) {
-  return fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom);
+  return json::RectangleJson(area.left, area.top, area.right, area.bottom);
 }
 
 std::string MarkerJson(const trace::MarkerText& marker) {
@@ -22,7 +24,7 @@ std::string MarkerJson(const trace::MarkerText& marker) {
 
 std::string ClearJson(const raster::ProbedClear& clear) {
   JsonObject object;
-  if (clear.clears_color) object.Add("color", uint64_t{clear.color});
+  if (clear.clears_color) object.AddText("color", d3d::ColorText(clear.color));
   if (clear.clears_depth) object.AddRaw("depth", FloatJson(clear.depth));
   if (clear.clears_stencil) object.Add("stencil", uint64_t{clear.stencil});
   return object.Take();
@@ -37,7 +39,8 @@ std::string BlitJson(const BlitSource& blit) {
   object.Add("level", uint64_t{blit.level});
   object.AddRaw("from", AreaJson(blit.from));
   if (blit.pixel)
-    object.AddRaw("pixel", fmt::format("[{},{}]", blit.pixel->first, blit.pixel->second));
+    object.AddRaw("pixel",
+                  fmt::format(R"({{"x":{},"y":{}}})", blit.pixel->first, blit.pixel->second));
   return object.Take();
 }
 
@@ -46,7 +49,7 @@ std::string OperationJson(const Operation& operation) {
   object.AddText("kind", Name(operation.kind));
   object.Add("event", operation.event);
   if (operation.offset) object.Add("offset", *operation.offset);
-  object.AddText("op", operation.name);
+  object.AddText("operation", operation.name);
   if (operation.draw != 0) object.Add("draw", operation.draw);
   if (operation.marker) object.AddRaw("marker", MarkerJson(*operation.marker));
   if (operation.clear) object.AddRaw("clear", ClearJson(*operation.clear));
@@ -80,9 +83,10 @@ std::string OutsideJson(const OutsideDraw& draw) {
 
 }  // namespace
 
-std::string ReportJson(const History& history) {
-  std::string out = fmt::format(
-      "{{\"frame\":{},\"unfinished\":{},\"space\":{},\"surface\":{},\"face\":{},\"level\":{},\"slice\":{},\"x\":{},"
+std::string ReportJson(std::string_view trace, const History& history) {
+  std::string out = json::OutputHead("history", trace);
+  out += fmt::format(
+      ",\"frame\":{},\"unfinished\":{},\"space\":{},\"surface\":{},\"face\":{},\"level\":{},\"slice\":{},\"x\":{},"
       "\"y\":{},\"format\":\"{}\",\"width\":{},\"height\":{},\"samples\":{},\n\"before\":{}",
       history.frame, history.is_unfinished, history.pixel.space, history.pixel.handle,
       history.pixel.face, history.pixel.level, history.pixel.slice, history.pixel.x,

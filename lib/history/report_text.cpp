@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/plain_text.h"
+#include "d3d/notation.h"
 #include "history/numbers.h"
 #include "history/report.h"
 
@@ -10,7 +11,7 @@ namespace dp2trace::history {
 namespace {
 
 std::string AreaText(const image::Area& area) {
-  return fmt::format("({}, {}) to ({}, {})", area.left, area.top, area.right, area.bottom);
+  return d3d::RectangleText(area.left, area.top, area.right, area.bottom);
 }
 
 std::string MarkerWords(const trace::MarkerText& marker) {
@@ -33,7 +34,7 @@ std::string HeadOf(const Operation& operation, uint64_t primitive) {
 
 void AppendClear(std::string& out, const raster::ProbedClear& clear) {
   out += " ";
-  if (clear.clears_color) out += fmt::format(" color {:#010x}", clear.color);
+  if (clear.clears_color) out += " color " + d3d::ColorText(clear.color);
   if (clear.clears_depth) out += fmt::format(" depth {}", FloatText(clear.depth));
   if (clear.clears_stencil) out += fmt::format(" stencil {}", clear.stencil);
   out += '\n';
@@ -46,7 +47,7 @@ void AppendBlit(std::string& out, const BlitSource& blit) {
   }
   out += fmt::format("  from surface {}, face {}, level {}, {} to {}", blit.handle, blit.face,
                      blit.level, AreaText(blit.from), AreaText(blit.to));
-  if (blit.pixel) out += fmt::format(": pixel ({}, {})", blit.pixel->first, blit.pixel->second);
+  if (blit.pixel) out += fmt::format(": pixel {},{}", blit.pixel->first, blit.pixel->second);
   out += '\n';
 }
 
@@ -100,8 +101,8 @@ void AppendOperation(std::string& out, const Operation& operation) {
 
 std::string ReportText(const History& history) {
   std::string out = fmt::format(
-      "frame {}{}{}, pixel ({}, {}) of surface {}, face {}, level {}{} ({}, {}x{}{})\n",
-      history.frame, history.is_unfinished ? " (unfinished)" : "",
+      "frame {}{}{}, pixel {},{} of surface {}, face {}, level {}{} ({}, {}x{}{})\n", history.frame,
+      history.is_unfinished ? " (unfinished)" : "",
       history.read != 0 ? fmt::format(" up to read {}", history.read) : std::string(),
       history.pixel.x, history.pixel.y, history.pixel.handle, history.pixel.face,
       history.pixel.level,

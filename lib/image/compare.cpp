@@ -1,12 +1,12 @@
 #include "image/compare.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
+#include "d3d/notation.h"
 #include "image/png.h"
 
 namespace dp2trace::image {
@@ -125,22 +125,23 @@ Result<Picture> AbsoluteDifference(const Picture& expected, const Picture& actua
   return MapPixels(expected, actual, DistancePixel);
 }
 
+std::string DescribePlace(const Comparison& comparison) {
+  std::string text = ", in region " + d3d::RectangleText(comparison.left, comparison.top,
+                                                         comparison.right, comparison.bottom);
+  if (!comparison.first) return text;
+  const PixelDifference& first = *comparison.first;
+  return text + fmt::format("; first at {},{}: expected {}, actual {}; largest difference {}",
+                            first.x, first.y, d3d::ColorText(first.expected),
+                            d3d::ColorText(first.actual),
+                            *std::ranges::max_element(comparison.max_difference));
+}
+
 std::string Describe(const Comparison& comparison) {
   if (comparison.equal()) return "equal";
   const std::string_view noun =
       comparison.differing_pixels == 1 ? "pixel differs" : "pixels differ";
-  std::string text =
-      fmt::format("{} {}, in [{}, {}) x [{}, {})", comparison.differing_pixels, noun,
-                  comparison.left, comparison.right, comparison.top, comparison.bottom);
-  if (!comparison.same_size) text += "; the sizes differ";
-  if (comparison.first) {
-    const PixelDifference& first = *comparison.first;
-    text +=
-        fmt::format("; first at ({}, {}): expected {:02x}, actual {:02x}; largest difference {}",
-                    first.x, first.y, fmt::join(first.expected, ""), fmt::join(first.actual, ""),
-                    *std::ranges::max_element(comparison.max_difference));
-  }
-  return text;
+  return fmt::format("{} {}{}{}", comparison.differing_pixels, noun, DescribePlace(comparison),
+                     comparison.same_size ? "" : "; the sizes differ");
 }
 
 }  // namespace dp2trace::image

@@ -34,6 +34,8 @@ struct Comparison {
 };
 
 Comparison Compare(const Picture& expected, const Picture& actual);
+// ", in region X,Y,WIDTH,HEIGHT; first at X,Y: expected #aarrggbb, actual #aarrggbb; largest difference N" of one that differs.
+std::string DescribePlace(const Comparison& comparison);
 
 // A picture of the larger width and height: equal pixels as a dark grey copy of `expected`, differing ones from yellow (one step)
 // to red (255 steps, largest channel), pixels that only one picture has magenta. Alpha is 255 throughout.

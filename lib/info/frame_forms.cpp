@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "info/frame_statistics.h"
+#include "json/output.h"
 #include "json/text.h"
 #include "trace/event_kind.h"
 
@@ -58,8 +59,7 @@ std::string FramesText(const std::vector<FrameStatistics>& frames) {
 
 std::string FramesJson(std::string_view trace, const std::vector<FrameStatistics>& frames) {
   json::Text text;
-  text.Raw("{\"trace\":");
-  text.String(trace);
+  text.Raw(json::OutputHead("info-frames", trace));
   text.Raw(",\"frames\":[");
   for (const FrameStatistics& frame : frames) {
     text.Separate();

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/plain_text.h"
+#include "json/output.h"
 #include "opcode/opcode.h"
 #include "text/value.h"
 #include "trace/event_kind.h"
@@ -93,6 +94,10 @@ void AppendOperationTable(std::string& out, const Summary& summary) {
 class JsonObject {
  public:
   explicit JsonObject(std::string& out) : out_(&out) { *out_ += '{'; }
+  // Of an object that `out` ends with: more members.
+  JsonObject(std::string& out, std::string_view head) : out_(&out), has_members_(true) {
+    out += head;
+  }
 
   std::string& Key(std::string_view key) {
     if (std::exchange(has_members_, true)) *out_ += ',';
@@ -214,15 +219,14 @@ std::string InfoText(const InfoSource& source, const Summary& summary) {
 
 std::string InfoJson(const InfoSource& source, const Summary& summary) {
   std::string out;
-  JsonObject object(out);
-  object.Text("trace", source.path);
+  JsonObject object(out, json::OutputHead("info", source.path));
   object.Text("form", source.form);
-  if (!source.version.empty()) object.Text("version", source.version);
+  if (!source.version.empty()) object.Text("form_version", source.version);
   if (source.file_size != 0) object.Number("file_size", source.file_size);
   object.Bool("truncated", source.is_truncated);
   object.Bool("complete", !source.is_incomplete);
   if (summary.header) AppendHeaderJson(object.Key("header"), *summary.header);
-  object.Number("event_count", summary.event_count);
+  object.Number("events", summary.event_count);
   object.Number("event_bytes", summary.event_bytes);
   object.Number("largest_event", summary.largest_event);
   object.Number("largest_event_bytes", summary.largest_event_bytes);
@@ -246,7 +250,7 @@ std::string InfoJson(const InfoSource& source, const Summary& summary) {
   object.Number("allocations", summary.allocations);
   object.Number("surface_bytes", summary.surface_bytes);
   object.Number("vertex_bytes", summary.vertex_bytes);
-  AppendKindsJson(object.Key("events"), summary);
+  AppendKindsJson(object.Key("event_kinds"), summary);
   AppendOperationsJson(object.Key("operations"), summary);
   object.End();
   out += '\n';

@@ -265,7 +265,7 @@ std::string HistoryText(const history::History& history) {
   AppendText(out, "text", is_there ? history::ReportText(history) : history.absence + "\n");
   if (is_there) {
     out.Key("history");
-    out.Raw(history::ReportJson(history));
+    out.Raw(history::ReportJson({}, history));
   }
   out.Raw('}');
   return std::move(out.string());

@@ -4,6 +4,7 @@
 
 #include "base/plain_text.h"
 #include "json/append.h"
+#include "json/output.h"
 
 namespace dp2trace::inspect {
 namespace {
@@ -59,8 +60,7 @@ void AppendFrames(json::Text& out, const std::vector<Inspector::FrameSummary>& f
 
 std::string SummaryJson(const Summary& summary) {
   json::Text out;
-  out.Raw('{');
-  AppendText(out, "trace", summary.trace);
+  out.Raw(json::OutputHead("inspect", summary.trace));
   AppendText(out, "page", summary.folder + "/index.html");
   AppendNumber(out, "bytes", summary.bytes);
   AppendFrames(out, summary.frames, summary.left_out);

@@ -10,6 +10,7 @@
 #include "base/near_miss.h"
 #include "base/plain_text.h"
 #include "d3d/formats.h"
+#include "d3d/notation.h"
 #include "json/base64.h"
 #include "json/side_files.h"
 #include "rules/rule.h"
@@ -94,15 +95,12 @@ bool Values::U32(const Node& node, uint32_t& out) {
 
 bool Values::Color(const Node& node, uint32_t& out) {
   if (node.type != NodeType::kString || !node.string().starts_with('#')) return U32(node, out);
-  const std::string_view digits = node.string().substr(1);
-  uint8_t bytes[4] = {0xff, 0, 0, 0};
-  const bool has_alpha = digits.size() == 2 * sizeof bytes;
-  if ((!has_alpha && digits.size() != 2 * (sizeof bytes - 1)) ||
-      !DecodeHex(digits, bytes + (has_alpha ? 0 : 1))) {
+  const std::optional<uint32_t> color = d3d::ParseColor(node.string());
+  if (!color) {
     return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node),
                 "\"#rrggbb\", \"#aarrggbb\", a number or \"0xaarrggbb\"");
   }
-  out = uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | bytes[3];
+  out = *color;
   return true;
 }
 

@@ -18,9 +18,7 @@ void AppendListedFinding(std::string& out, const std::string& file, const Listed
     out += key;
     text::AppendQuoted(out, value);
   };
-  text("\"file\":", file);
-  out += ',';
-  text::AppendFindingMembers(out, listed.finding);
+  text::AppendFindingMembers(out, file, listed.finding);
   text(",\"fault\":", Name(Info(listed.finding.rule).fault));
   const Excerpt& excerpt = listed.finding.excerpt;
   if (!excerpt.token.empty()) text(",\"token\":", excerpt.token);

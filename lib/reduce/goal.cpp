@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/shell_command.h"
+#include "d3d/notation.h"
 #include "image/png.h"
 #include "os/path.h"
 #include "os/process.h"
@@ -127,10 +130,10 @@ class PixelGoal final : public Goal {
     const std::optional<image::Picture> picture = ShowLast(shown_, model, options_, work);
     if (!picture) return "there is no picture";
     if (pixel_.x >= picture->width || pixel_.y >= picture->height) {
-      return fmt::format("pixel ({}, {}) is outside of the picture of {}x{} pixels", pixel_.x,
+      return fmt::format("pixel {},{} is outside of the picture of {}x{} pixels", pixel_.x,
                          pixel_.y, picture->width, picture->height);
     }
-    return fmt::format("pixel ({}, {}) is {:06x}, expected {:06x}", pixel_.x, pixel_.y,
+    return fmt::format("pixel {},{} is #{:06x}, expected #{:06x}", pixel_.x, pixel_.y,
                        ColorOf(*picture), pixel_.rgb);
   }
   std::optional<uint64_t> asked_frame() const override { return frame_; }
@@ -238,20 +241,22 @@ Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text,
                                             GoalPicture shown) {
   uint64_t x = 0;
   uint64_t y = 0;
-  uint64_t rgb = 0;
   uint64_t frame = 0;
-  const bool is_good = ParseNumber(text, 10, ',', x) && ParseNumber(text, 10, ',', y) &&
-                       ParseNumber(text, 16, '\0', rgb) && rgb <= 0xFFFFFF && x <= UINT32_MAX &&
-                       y <= UINT32_MAX;
-  const bool has_frame = is_good && text.starts_with('@');
+  const bool is_place = ParseNumber(text, 10, ',', x) && ParseNumber(text, 10, ',', y) &&
+                        x <= UINT32_MAX && y <= UINT32_MAX;
+  const size_t end = std::min(text.find('@'), text.size());
+  const std::string color(text.substr(0, end));
+  const std::optional<uint32_t> argb =
+      d3d::ParseColor(color.starts_with('#') ? color : "#" + color);
+  text.remove_prefix(end);
+  const bool has_frame = text.starts_with('@');
   if (has_frame) text.remove_prefix(1);
-  if (!is_good || (has_frame && !ParseNumber(text, 10, '\0', frame)) || !text.empty())
-    return BadGoal("a pixel is X,Y,RRGGBB or X,Y,RRGGBB@FRAME");
+  if (!is_place || !argb || (has_frame && !ParseNumber(text, 10, '\0', frame)) || !text.empty())
+    return BadGoal("a pixel is X,Y,#rrggbb or X,Y,#rrggbb@FRAME");
   if (has_frame && shown == GoalPicture::kRead)
     return BadGoal("@FRAME is the frame of a picture; with --read it is that of the read");
   return std::unique_ptr<Goal>(std::make_unique<PixelGoal>(
-      PixelGoal::Pixel{static_cast<uint32_t>(x), static_cast<uint32_t>(y),
-                       static_cast<uint32_t>(rgb)},
+      PixelGoal::Pixel{static_cast<uint32_t>(x), static_cast<uint32_t>(y), *argb & 0xFFFFFF},
       has_frame ? std::optional(frame) : std::nullopt, options, shown));
 }
 
@@ -279,7 +284,7 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
   if (kind == "run" && !value.empty())
     return std::unique_ptr<Goal>(std::make_unique<CommandGoal>(value));
   return BadGoal(fmt::format(
-      "'{}' is not finding=RULE, pixel=X,Y,RRGGBB[@FRAME], differs-from=PICTURE or run=COMMAND",
+      "'{}' is not finding=RULE, pixel=X,Y,#rrggbb[@FRAME], differs-from=PICTURE or run=COMMAND",
       text));
 }
 

@@ -36,7 +36,7 @@ class Goal {
 // Which picture a goal looks at: the last one of its kind.
 enum class GoalPicture : uint8_t { kFrame, kRead };
 
-// finding=RULE | pixel=X,Y,RRGGBB[@FRAME] | differs-from=PICTURE | run=COMMAND. Fails (IO-001, TRACE-001) where a picture cannot be read or
+// finding=RULE | pixel=X,Y,#rrggbb[@FRAME] | differs-from=PICTURE | run=COMMAND. Fails (IO-001, TRACE-001) where a picture cannot be read or
 // the text is none of these. Pictures are those of the last frame, or of frame FRAME of the input, or of the last read by the CPU.
 Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
                                        const trace_model::RenderOptions& options,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/plain_text.h"
+#include "json/output.h"
 #include "text/report_list.h"
 #include "text/value.h"
 
@@ -23,12 +24,13 @@ std::string ReduceReport::AddStage(const ReduceProgress& progress) {
                      Counted(progress.tries, "attempt"));
 }
 
-std::string ReduceReport::Json(const trace_model::Model& reached) const {
-  std::string text = "{" + MembersOf({.stage = {},
-                                      .events = reached.events.size(),
-                                      .tokens = reached.token_count(),
-                                      .bytes = reached.byte_count(),
-                                      .tries = tries_});
+std::string ReduceReport::Json(std::string_view trace, const trace_model::Model& reached) const {
+  std::string text = json::OutputHead("reduce", trace) + "," +
+                     MembersOf({.stage = {},
+                                .events = reached.events.size(),
+                                .tokens = reached.token_count(),
+                                .bytes = reached.byte_count(),
+                                .tries = tries_});
   text::AppendList(text, "stages", stages_, [](std::string& out, const ReduceProgress& stage) {
     out += "{\"stage\":";
     text::AppendQuoted(out, stage.stage);

@@ -16,7 +16,7 @@ class ReduceReport {
   std::string AddStage(const ReduceProgress& progress);
   void SetTries(uint64_t tries) { tries_ = tries; }
   // One object and a line end: "events", "tokens", "bytes", "tries" of the end, and "stages":[...] with the same.
-  std::string Json(const trace_model::Model& reached) const;
+  std::string Json(std::string_view trace, const trace_model::Model& reached) const;
 
  private:
   std::vector<ReduceProgress> stages_;

@@ -25,7 +25,7 @@ std::string PathIn(const std::string& folder, const std::string& file) {
 bool IsOfReplay(const nlohmann::json& report) {
   return report.is_object() && report.contains("images") && report["images"].is_array() &&
          report.contains("trace") && report.contains("tool") && report["tool"].is_string() &&
-         report["tool"].get<std::string>().starts_with("dp2trace ");
+         report["tool"].get<std::string>().starts_with("dp2trace");
 }
 
 // Those of the folder that the report lists.

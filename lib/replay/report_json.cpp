@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "json/output.h"
 #include "text/finding.h"
 #include "text/report_list.h"
 #include "text/value.h"
@@ -35,8 +36,11 @@ void AppendImage(std::string& out, const replay::ImageInfo& image) {
     fmt::format_to(std::back_inserter(out), ",\"target\":{}", image.target);
   if (image.is_stencil) out += ",\"stencil\":true";
   if (image.is_unfinished) out += ",\"unfinished\":true";
-  fmt::format_to(std::back_inserter(out), ",\"rect\":[{},{},{},{}],\"format\":", image.x, image.y,
-                 image.width, image.height);
+  // "rect" is the form of earlier versions.
+  fmt::format_to(
+      std::back_inserter(out), ",\"rectangle\":{},\"rect\":[{},{},{},{}],\"format\":",
+      json::RectangleJson(image.x, image.y, image.x + image.width, image.y + image.height), image.x,
+      image.y, image.width, image.height);
   std::string format;
   text::AppendFormat(format, static_cast<uint32_t>(image.format));
   text::AppendQuoted(out, format);
@@ -49,10 +53,7 @@ void AppendImage(std::string& out, const replay::ImageInfo& image) {
 }  // namespace
 
 std::string ReportJson(const Report& report, const DiagnosticList& findings) {
-  std::string out = "{\"trace\":";
-  text::AppendQuoted(out, report.trace);
-  out += ",\"tool\":";
-  text::AppendQuoted(out, report.tool);
+  std::string out = json::OutputHead("report", report.trace);
   out += ",\n";
   AppendSummary(out, report, findings);
   text::AppendList(out, "findings", findings.items(),

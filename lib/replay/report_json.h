@@ -14,7 +14,6 @@ namespace dp2trace::replay {
 struct Report {
   std::string
       trace;  // file name without folder: the same trace gives the same report wherever it lies
-  std::string tool;         // "dp2trace 0.1.0"
   bool is_complete = true;  // every event could be read as it was written
   std::vector<replay::ImageInfo> images;
   replay::Statistics statistics;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "d3d/enums.h"
+#include "d3d/notation.h"
 #include "json/text.h"
 #include "raster/vertex/fetch.h"
 #include "state/mesh.h"
@@ -45,7 +46,7 @@ void AppendFloats(std::string& out, const Float4& value, uint32_t count) {
 std::string ValueOf(const device::VertexElement& element, const Float4& value) {
   std::string text;
   if (IsColor(element)) {
-    text::AppendHex32(text, ColorOf(value));
+    text += d3d::ColorText(ColorOf(value));
   } else {
     AppendFloats(text, value, raster::ComponentCount(element.type));
   }
@@ -154,7 +155,7 @@ void AppendVertexJson(json::Text& text, const Mesh& mesh, size_t i) {
     const device::VertexElement& element = mesh.layout.elements[e];
     text.Separate();
     if (IsColor(element)) {
-      text.HexNumber(ColorOf(mesh.value(i, e)));
+      text.String(d3d::ColorText(ColorOf(mesh.value(i, e))));
     } else {
       AppendNumbers(text, mesh.value(i, e), raster::ComponentCount(element.type));
     }

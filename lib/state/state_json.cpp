@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "json/append.h"
+#include "json/output.h"
 #include "json/text.h"
 #include "state/state_difference.h"
 #include "state/state_report.h"
@@ -16,7 +17,7 @@ void AppendPlace(json::Text& text, const TokenPlace& place) {
     text.Key("offset");
     text.Number(*place.offset);
   }
-  text.Key("name");
+  text.Key("operation");
   text.Name(place.name);
 }
 
@@ -123,8 +124,7 @@ void AppendDifference(json::Text& text, const DifferentEntry& different) {
 
 std::string StateJson(std::string_view trace, const StateAtDraw& at) {
   json::Text text;
-  text.Raw('{');
-  AppendString(text, "trace", trace);
+  text.Raw(json::OutputHead("state", trace));
   text.Raw(",\n\"draw\":");
   AppendDraw(text, at);
   text.Raw(",\n\"states\":[");
@@ -148,8 +148,7 @@ std::string StateJson(std::string_view trace, const StateAtDraw& at) {
 std::string StateDifferenceJson(std::string_view trace, const StateAtDraw& from,
                                 const StateAtDraw& to) {
   json::Text text;
-  text.Raw('{');
-  AppendString(text, "trace", trace);
+  text.Raw(json::OutputHead("state-difference", trace));
   text.Raw(",\n\"from\":");
   AppendDraw(text, from);
   text.Raw(",\n\"to\":");

@@ -30,9 +30,9 @@ struct Table {
   std::vector<std::vector<Cell>> rows;    // one cell per column
 };
 
-// Text: aligned columns, titles where there are several tables. JSON: one object, an array of objects per table, one row per line.
-// Markdown: a page that names `command` in its first line.
-std::string RenderTables(std::span<const Table> tables, std::string_view command,
-                         ListFormat format);
+// Text: aligned columns, titles where there are several tables. JSON: one object with the head of `schema` (json/output.h; the first word
+// of `command` where it is empty), an array of objects per table, one row per line. Markdown: a page that names `command` in its first line.
+std::string RenderTables(std::span<const Table> tables, std::string_view command, ListFormat format,
+                         std::string_view schema = {});
 
 }  // namespace dp2trace::tables

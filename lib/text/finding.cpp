@@ -65,6 +65,12 @@ void AppendFindingMembers(std::string& out, const Diagnostic& finding) {
   if (finding.more.count() != 0) AppendOccurrences(out, finding.more);
 }
 
+void AppendFindingMembers(std::string& out, std::string_view file, const Diagnostic& finding) {
+  AppendText(out, "\"file\":", file);
+  out += ',';
+  AppendFindingMembers(out, finding);
+}
+
 std::string DescribeSetters(const Diagnostic& finding) {
   std::string text;
   for (const StateSetter& setter : finding.set_by) {

@@ -14,6 +14,8 @@ namespace dp2trace::text {
 // "actual":...,"expected":...,"set_by":[{"state":...,"event":...,"offset":...}],"occurrences":...,"more_in_frames":[[first,last],...]
 // without braces; what a finding does not have is left out. A state that no token set has neither event nor offset.
 void AppendFindingMembers(std::string& out, const Diagnostic& finding);
+// "file":... before these.
+void AppendFindingMembers(std::string& out, std::string_view file, const Diagnostic& finding);
 
 // "COLOROP of stage 1 set by event 5, offset 0x10; depth surface never set"; empty without any.
 std::string DescribeSetters(const Diagnostic& finding);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "d3d/notation.h"
 #include "image/output.h"
 #include "rules/rule.h"
 
@@ -117,16 +118,14 @@ PictureDifference Compare(const PicturePair& pair, const image::LooseOptions& op
 
 std::string Describe(const PictureDifference& difference, const image::Area& area,
                      uint32_t tolerance) {
-  const auto hex = [](const std::array<uint8_t, 4>& pixel) {
-    return fmt::format("{:02x}{:02x}{:02x}{:02x}", pixel[0], pixel[1], pixel[2], pixel[3]);
-  };
   const std::string beyond = tolerance == 0 ? "" : fmt::format(" by more than {}", tolerance);
   return fmt::format(
-      "{} of {} pixels differ{}, in [{}, {}) x [{}, {}); first at ({}, {}): the driver has {}, the "
+      "{} of {} pixels differ{}, in region {}; first at {},{}: the driver has {}, the "
       "replay {}; largest difference {}",
-      difference.pixels, uint64_t{area.width()} * area.height(), beyond, difference.left,
-      difference.right, difference.top, difference.bottom, difference.first->x, difference.first->y,
-      hex(difference.first->driver), hex(difference.first->replay), difference.largest);
+      difference.pixels, uint64_t{area.width()} * area.height(), beyond,
+      d3d::RectangleText(difference.left, difference.top, difference.right, difference.bottom),
+      difference.first->x, difference.first->y, d3d::ColorText(difference.first->driver),
+      d3d::ColorText(difference.first->replay), difference.largest);
 }
 
 }  // namespace dp2trace::verify

@@ -11,6 +11,7 @@
 #include "base/plain_text.h"
 #include "image/compare.h"
 #include "image/png.h"
+#include "json/output.h"
 #include "os/path.h"
 #include "rules/rule.h"
 #include "text/finding.h"
@@ -37,10 +38,6 @@ void AppendCause(std::string& out, const Report& report) {
                      first->cause->operation);
 }
 
-std::string Pixel(const std::array<uint8_t, 4>& pixel) {
-  return fmt::format("[{},{},{},{}]", pixel[0], pixel[1], pixel[2], pixel[3]);
-}
-
 void AppendPicture(std::string& out, const PictureResult& picture) {
   fmt::format_to(std::back_inserter(out),
                  "{{\"sequence\":{},\"event\":{},\"surface\":{},\"face\":{},\"level\":{}",
@@ -52,17 +49,18 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
   const image::Area& area = picture.area;
   const PictureDifference& difference = picture.difference;
   fmt::format_to(std::back_inserter(out),
-                 ",\"rect\":[{},{},{},{}],\"status\":\"{}\",\"largest_difference\":{}", area.left,
-                 area.top, area.width(), area.height(), Differs(picture) ? "differ" : "match",
-                 difference.largest);
+                 ",\"rectangle\":{},\"status\":\"{}\",\"largest_difference\":{}",
+                 json::RectangleJson(area.left, area.top, area.right, area.bottom),
+                 Differs(picture) ? "differ" : "match", difference.largest);
   if (Differs(picture)) {
-    fmt::format_to(std::back_inserter(out),
-                   ",\"differing_pixels\":{},\"differing_rect\":[{},{},{},{}],"
-                   "\"first\":{{\"x\":{},\"y\":{},\"driver\":{},\"replay\":{}}}",
-                   difference.pixels, difference.left, difference.top,
-                   difference.right - difference.left, difference.bottom - difference.top,
-                   difference.first->x, difference.first->y, Pixel(difference.first->driver),
-                   Pixel(difference.first->replay));
+    fmt::format_to(
+        std::back_inserter(out),
+        ",\"differing_pixels\":{},\"differing_rectangle\":{},"
+        "\"first\":{{\"x\":{},\"y\":{},\"driver\":{},\"replay\":{}}}",
+        difference.pixels,
+        json::RectangleJson(difference.left, difference.top, difference.right, difference.bottom),
+        difference.first->x, difference.first->y, json::ColorJson(difference.first->driver),
+        json::ColorJson(difference.first->replay));
   }
   if (picture.diagnosis) out += ",\"diagnosis\":" + image::DiagnosisJson(*picture.diagnosis);
   if (!picture.refused.empty()) out += ",\"refused\":" + history::RefusedJson(picture.refused);
@@ -70,7 +68,7 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
     fmt::format_to(std::back_inserter(out), ",\"more_refused\":{}", picture.more_refused);
   if (picture.cause) {
     fmt::format_to(std::back_inserter(out),
-                   ",\"draw\":{{\"number\":{},\"event\":{},\"offset\":{},\"op\":",
+                   ",\"last_writer\":{{\"draw\":{},\"event\":{},\"offset\":{},\"operation\":",
                    picture.cause->number, picture.cause->event, picture.cause->offset);
     text::AppendQuoted(out, picture.cause->operation);
     out += '}';
@@ -110,8 +108,6 @@ std::string ReportText(const Report& report, const DiagnosticList& findings) {
 std::string ReportJson(const Report& report, const DiagnosticList& findings) {
   std::string out = "{\"trace\":";
   text::AppendQuoted(out, report.trace);
-  out += ",\"tool\":";
-  text::AppendQuoted(out, report.tool);
   fmt::format_to(
       std::back_inserter(out),
       ",\n\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"events\":{},"
@@ -129,8 +125,7 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
                      to += '}';
                    });
   text::AppendList(out, "pictures", report.pictures, AppendPicture);
-  out += "}\n";
-  return out;
+  return out + "}";
 }
 
 Status PairFolder::Write(uint64_t sequence, const PicturePair& pair) {

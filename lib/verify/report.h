@@ -15,7 +15,6 @@ namespace dp2trace::verify {
 
 struct Report {
   std::string trace;        // as the user named it
-  std::string tool;         // "dp2trace 0.1.0"
   bool is_complete = true;  // every event could be read as it was written
   uint32_t tolerance = 0;
   replay::Statistics statistics;

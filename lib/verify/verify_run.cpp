@@ -53,7 +53,6 @@ VerifyResult VerifyFile(const std::string& path, VerifyJob job) {
   VerifyResult result;
   Report& report = result.report;
   report.trace = path;
-  report.tool = job.tool;
   report.tolerance = job.options.checks.tolerance;
   DiagnosticList reading;
   trace_file::OpenError error;

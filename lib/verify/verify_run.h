@@ -17,7 +17,6 @@ namespace dp2trace::verify {
 
 struct VerifyJob {
   Options options;          // without on_difference
-  std::string tool;         // "dp2trace 0.1.0"
   std::string pictures;     // folder for the pictures that differ; empty: none
   uint64_t max_memory = 0;  // bytes, for reading one trace
   // Hears how many bytes of a trace have been read, of how many (0: not known). May be empty.

@@ -103,9 +103,10 @@ def complaints(program, trace, folder, frame, pixel, history):
             expected, where = draws[image["sequence"]]["after"], (x, y)
         else:
             continue
-        found = pixel_of(folder / image["file"], *where)
-        if found != expected["rgba"]:
-            yield "%s has %s, the history %s" % (image["file"], found, expected["rgba"])
+        red, green, blue, alpha = pixel_of(folder / image["file"], *where)
+        found = f"#{alpha:02x}{red:02x}{green:02x}{blue:02x}"
+        if found != expected["color"]:
+            yield "%s has %s, the history %s" % (image["file"], found, expected["color"])
 
 
 def check(program, corpus, fact, is_update):

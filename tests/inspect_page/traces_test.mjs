@@ -88,8 +88,8 @@ async function checkPixel(page, reader, trace, frame) {
   await page.waitForFunction((shown) => document.getElementById("selection").dataset.shown === shown, `${x},${y},${x + 1},${y + 1}`);
   const rows = await reader.table("#selection-rows");
   const history = trace.history(frame, x, y);
-  const text = (rgba) => rgba.map((value) => value.toString(16).padStart(2, "0")).join("");
-  assert.ok(rows.at(-1)[2].includes(`(${text(history.after.rgba)})`), `${rows.at(-1)[2]} in place of ${text(history.after.rgba)}`);
+  const text = history.after.color.replace(/^#(..)(......)$/, "($2$1)");
+  assert.ok(rows.at(-1)[2].includes(text), `${rows.at(-1)[2]} in place of ${text}`);
   const wrote = new Set(history.operations.filter((one) => one.draw && one.writes).map((one) => String(one.draw)));
   for (const [, draw] of rows.slice(1)) assert.ok(draw === "" || wrote.has(draw), `draw ${draw} is not in the history`);
   assert.match(await page.textContent("#commands"), new RegExp(`^dp2trace history \\S+ --frame ${frame} --pixel ${x},${y}Copy$`));

@@ -257,7 +257,7 @@ TEST_CASE("blame: the draw whose edges lie half a pixel off is named") {
   CHECK(moved.frame.operations[moved.blame.edge_draws.front()].draw == 5);
   CHECK(text.find("diagnosis: edges lie half a pixel off, to the left, along the edges of draw "
                   "5\n") != std::string::npos);
-  CHECK(blame::ReportJson(moved.frame, moved.blame, {}).find(R"("edge_draws":[5])") !=
+  CHECK(blame::ReportJson("t", moved.frame, moved.blame, {}).find(R"("edge_draws":[5])") !=
         std::string::npos);
 }
 
@@ -278,6 +278,7 @@ TEST_CASE("blame: the reports of one frame are the same each time") {
   const std::string driver = Replaced(text, R"("FOGENABLE","state":1)", R"("FOGENABLE","state":0)");
   const Blamed a = BlameOf(text, driver);
   const Blamed b = BlameOf(text, driver);
-  CHECK(blame::ReportJson(a.frame, a.blame, {}) == blame::ReportJson(b.frame, b.blame, {}));
+  CHECK(blame::ReportJson("t", a.frame, a.blame, {}) ==
+        blame::ReportJson("t", b.frame, b.blame, {}));
   CHECK(a.wrong_draws().size() == 21);
 }

@@ -93,7 +93,7 @@ TEST_CASE("Recorder: draws that an error stopped are kept, and come first in the
   differs.regions.emplace_back();
   const std::string text = blame::ReportText(frame, differs, {});
   CHECK(text.find("\ndraw 3 was not drawn: ") != std::string::npos);
-  CHECK(blame::ReportJson(frame, differs, {}).find(R"("refused":[{"draw":3,)") !=
+  CHECK(blame::ReportJson("t", frame, differs, {}).find(R"("refused":[{"draw":3,)") !=
         std::string::npos);
 }
 

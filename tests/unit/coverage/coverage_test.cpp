@@ -67,10 +67,14 @@ TEST_CASE("coverage: results are read as they were written, and traces of one pa
 TEST_CASE("coverage: a result that names what no table has is refused") {
   const TestFolder folder;
   std::vector<TraceCoverage> traces;
-  WriteText(folder / "r.json",
-            R"({"coverage":1,"traces":[{"trace":"a","items":["operations/JUMP"]}]})");
+  WriteText(
+      folder / "r.json",
+      R"({"tool":"dp2trace","version":"1","schema":"coverage/1","traces":[{"trace":"a","items":["operations/JUMP"]}]})");
   CHECK_FALSE(ReadCoverage(folder / "r.json", traces).ok());
   WriteText(folder / "r.json", R"({"traces":[]})");
+  CHECK_FALSE(ReadCoverage(folder / "r.json", traces).ok());
+  WriteText(folder / "r.json",
+            R"({"tool":"dp2trace","version":"1","schema":"coverage/2","traces":[]})");
   CHECK_FALSE(ReadCoverage(folder / "r.json", traces).ok());
   CHECK(traces.empty());
 }

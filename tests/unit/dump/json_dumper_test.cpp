@@ -19,7 +19,7 @@ std::string Dump(const std::string& events, const text::DumpOptions& options) {
         out += piece;
         return OkStatus();
       },
-      options, nullptr);
+      "a.json", options, nullptr);
   ForEachEventOf(events, [&dumper](uint64_t number, const trace::Event& event) {
     return dumper.Add(number, event);
   });
@@ -36,18 +36,22 @@ text::DumpOptions Events(std::string_view selection) {
 
 }  // namespace
 
-TEST_CASE("JsonDumper: an array of the chosen events, with their draws") {
+TEST_CASE("JsonDumper: an object with the chosen events, with their draws") {
   const std::string events = std::string(kTarget) + Call(kClear);
   const std::string text = Dump(events, Events("2-3"));
-  CHECK(text.starts_with("[\n{\"number\":2,\"frame\":1,\"event\":{\"event\":\"context_create\""));
-  CHECK(text.find("\n{\"number\":3,\"frame\":1,\"draws\":[{\"draw\":1,\"command\":0,\"offset\":0}],"
-                  "\"event\":{\"event\":\"dp2\"") != std::string::npos);
-  CHECK(text.ends_with("}\n]\n"));
-  CHECK(Dump(events, Events("9")) == "[]\n");
+  CHECK(text.starts_with("{\"tool\":\"dp2trace\","));
+  CHECK(
+      text.find(
+          "\"trace\":\"a.json\",\"events\":[\n{\"event\":2,\"frame\":1,\"record\":{\"event\":\"context_create\"") !=
+      std::string::npos);
+  CHECK(text.find("\n{\"event\":3,\"frame\":1,\"draws\":[{\"draw\":1,\"command\":0,\"offset\":0}],"
+                  "\"record\":{\"event\":\"dp2\"") != std::string::npos);
+  CHECK(text.ends_with("}\n]}\n"));
+  CHECK(Dump(events, Events("9")).ends_with("\"events\":[\n]}\n"));
 }
 
 TEST_CASE("JsonDumper: what the sink fails with is the result") {
-  dump::JsonDumper dumper([](std::string_view) { return Failure(Rule::kIo001, "full"); }, {},
-                          nullptr);
+  dump::JsonDumper dumper([](std::string_view) { return Failure(Rule::kIo001, "full"); }, "a.json",
+                          {}, nullptr);
   CHECK(!dumper.Add(0, trace::Event{}).ok());
 }

@@ -139,6 +139,6 @@ TEST_CASE("Describe: numbers, first pixel and draw of a difference") {
   image.draw = golden::CausingDraw{2, 5, 36, "CLEAR"};
   CHECK(
       golden::Describe(image) ==
-      "frame 1: 1 pixel differs, in [0, 1) x [0, 1); first at (0, 0): expected 01020304, actual 01020305; largest difference 1; "
+      "frame 1: 1 pixel differs, in region 0,0,1,1; first at 0,0: expected #04010203, actual #05010203; largest difference 1; "
       "in the replay last written by draw 2 (event 5, CLEAR)");
 }

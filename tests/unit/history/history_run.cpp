@@ -126,7 +126,7 @@ std::string StepsOf(const std::string& trace, uint64_t frame, uint32_t x, uint32
 std::string JsonOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y) {
   history::Options options;
   options.wants_steps = true;
-  return history::ReportJson(HistoryOf(trace, frame, x, y, options));
+  return history::ReportJson("t", HistoryOf(trace, frame, x, y, options));
 }
 
 Pictures PicturesOf(const std::string& trace) {

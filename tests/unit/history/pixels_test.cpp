@@ -80,7 +80,7 @@ void CheckRenderers(const std::string& trace, uint64_t frame, uint32_t x, uint32
   const history::History fast = HistoryOf(trace, frame, x, y, options);
   options.renderer = "reference";
   const history::History reference = HistoryOf(trace, frame, x, y, options);
-  CHECK(history::ReportJson(fast) == history::ReportJson(reference));
+  CHECK(history::ReportJson("t", fast) == history::ReportJson("t", reference));
   CHECK(history::ReportText(fast) == history::ReportText(reference));
   CHECK(history.operations.size() == fast.operations.size());
 }

@@ -106,7 +106,7 @@ TEST_CASE("Recorder: a clear and a triangle, with their values and the words at 
   CHECK(fragment.vertices[1].screen.y == -1);
   CHECK(fragment.varyings[raster::kDiffuseSlot] == Float4{1, 0, 0, 1});
   CHECK(Because(history).starts_with(
-      "the pixel is 0x00ff0000 (R 255, G 0, B 0, A 255) because draw 2.1 (event 3, offset "));
+      "the pixel is 0x00ff0000 (#ffff0000) because draw 2.1 (event 3, offset "));
   CHECK(Because(history).ends_with(
       "DRAWPRIMITIVE) stored it, without blending, and nothing touched it after that"));
 }

@@ -45,7 +45,7 @@ TEST_CASE("Compare: count, box, first pixel and largest difference per channel")
   CHECK(result.first == PixelDifference{5, 1, {0, 0, 0, 0}, {1, 0, 0, 0}});
   CHECK(
       Describe(result) ==
-      "2 pixels differ, in [2, 6) x [1, 5); first at (5, 1): expected 00000000, actual 01000000; largest difference 200");
+      "2 pixels differ, in region 2,1,4,4; first at 5,1: expected #00000000, actual #00010000; largest difference 200");
 }
 
 TEST_CASE("Compare: alpha alone is a difference") {

@@ -88,10 +88,11 @@ TEST_CASE("Info: JSON is one object with escaped texts") {
   header.generator = "a \"b\"";
   const info::Summary summary = Summarize({header});
   const std::string json = info::InfoJson({"x\n.dp2t", "binary", "1.0", 100, true, true}, summary);
-  CHECK(json.find(R"("trace":"x\n.dp2t")") == 1);
+  CHECK(json.find(R"("schema":"info/1","trace":"x\n.dp2t")") != std::string::npos);
   CHECK(json.find(R"("generator":"a \"b\"")") != std::string::npos);
   CHECK(json.find(R"("truncated":true,"complete":false)") != std::string::npos);
-  CHECK(json.find(R"("events":[{"kind":"header","code":1,"count":1,"bytes":10,"largest":10}])") !=
+  CHECK(json.find(
+            R"("event_kinds":[{"kind":"header","code":1,"count":1,"bytes":10,"largest":10}])") !=
         std::string::npos);
   CHECK(json.ends_with("}\n"));
 }

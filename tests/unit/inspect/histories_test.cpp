@@ -38,5 +38,5 @@ TEST_CASE("WriteHistories: each pixel of each frame has its data") {
       inspect::WriteHistories({.frames = {1}, .pixels = {{1, 2}, {3, 4}}, .play = {}}, feed, sink)
           .ok());
   CHECK(sink.texts.size() == 2);
-  CHECK(sink.texts.at("history/1-3-4").find("0xff102030") != std::string::npos);
+  CHECK(sink.texts.at("history/1-3-4").find("#ff102030") != std::string::npos);
 }

@@ -9,15 +9,17 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 TEST_CASE("goals: what a text says") {
   const trace_model::RenderOptions options;
   for (const char* const good :
-       {"finding=DP2-TSS-005", "pixel=1,2,FF00aa", "pixel=0,0,0@24", "run=test -s {trace}"}) {
+       {"finding=DP2-TSS-005", "pixel=1,2,FF00aa", "pixel=1,2,#ff00aa", "pixel=1,2,#80ff00aa",
+        "pixel=0,0,#000000@24", "run=test -s {trace}"}) {
     CAPTURE(good);
     CHECK(reduce::MakeGoal(good, options).ok());
   }
-  CHECK(reduce::MakeGoal("pixel=1,2,0", options, reduce::GoalPicture::kRead).ok());
-  CHECK_FALSE(reduce::MakeGoal("pixel=1,2,0@24", options, reduce::GoalPicture::kRead).ok());
+  CHECK(reduce::MakeGoal("pixel=1,2,#000000", options, reduce::GoalPicture::kRead).ok());
+  CHECK_FALSE(reduce::MakeGoal("pixel=1,2,#000000@24", options, reduce::GoalPicture::kRead).ok());
   for (const char* const bad :
-       {"", "finding", "finding=DP2-NONE-1", "pixel=1,2", "pixel=1,2,1000000", "pixel=-1,2,0",
-        "pixel=1,2,0@", "pixel=1,2,0@3x", "run=", "differs-from=/no/such.png", "other=1"}) {
+       {"", "finding", "finding=DP2-NONE-1", "pixel=1,2", "pixel=1,2,1000000", "pixel=-1,2,#000000",
+        "pixel=1,2,#000000@", "pixel=1,2,#000000@3x", "pixel=1,2,0",
+        "run=", "differs-from=/no/such.png", "other=1"}) {
     CAPTURE(bad);
     CHECK_FALSE(reduce::MakeGoal(bad, options).ok());
   }

@@ -62,7 +62,7 @@ TEST_CASE("RemoveEarlier: takes what the report of a replay lists, and nothing e
     testing::WriteText(folder / name, "");
   std::filesystem::create_directory(folder / "frame-000002.png");
   Report report;
-  report.tool = "dp2trace test";
+  report.trace = "a.json";
   report.images = {FrameInfo("frame-000001.png"), FrameInfo("frame-000002.png"),
                    FrameInfo("other.txt"), FrameInfo("../photo.png")};
   REQUIRE(WriteReport(folder / "", report, DiagnosticList()).ok());

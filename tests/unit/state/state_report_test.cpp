@@ -59,10 +59,10 @@ TEST_CASE("StateDifferenceText: from, to and who did it") {
 TEST_CASE("StateJson: all values, with their setters") {
   const DebugRun run = TwoDraws();
   const std::string text = state::StateJson("a\"b", run.states[0]);
-  CHECK(text.starts_with(R"({"trace":"a\"b",)"));
+  CHECK(text.find(R"("schema":"state/1","trace":"a\"b",)") != std::string::npos);
   CHECK(Has(
       text,
-      R"({"group":"render_state","name":"ZFUNC","value":"NEVER","default":"LESSEQUAL","is_default":false,"set":{"event":4,"offset":0,"name":"RENDERSTATE"},"changed":{"event":4,"offset":0,"name":"RENDERSTATE"}})"));
+      R"({"group":"render_state","name":"ZFUNC","value":"NEVER","default":"LESSEQUAL","is_default":false,"set":{"event":4,"offset":0,"operation":"RENDERSTATE"},"changed":{"event":4,"offset":0,"operation":"RENDERSTATE"}})"));
   CHECK(Has(
       text,
       R"({"group":"render_state","name":"ALPHAREF","value":"0","default":"0","is_default":true})"));

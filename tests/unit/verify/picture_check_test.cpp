@@ -41,8 +41,8 @@ TEST_CASE("Compare: counts, bounds and the first pixel are those of the surface"
   CHECK(difference.first->y == 6);
   CHECK(difference.first->driver == std::array<uint8_t, 4>{0, 0, 7, 0});
   CHECK(verify::Describe(difference, pair.area, 0) ==
-        "2 of 4 pixels differ, in [4, 6) x [6, 8); first at (5, 6): the driver has 00000700, the "
-        "replay 00000000; largest difference 9");
+        "2 of 4 pixels differ, in region 4,6,2,2; first at 5,6: the driver has #00000007, the "
+        "replay #00000000; largest difference 9");
 }
 
 TEST_CASE("Compare: what is within the tolerance does not count, its size does") {
