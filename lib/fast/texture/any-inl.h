@@ -171,12 +171,8 @@ class AnySampler {
   Colors SampleLevels(const Footprint& at, const LevelChoice& choice, uint32_t level,
                       raster::Filter filter, uint64_t bits) const {
     const Colors colors = FilterOne(at, level, filter);
-    if (plan_.mip() != raster::Filter::kLinear) return colors;
-    // A fraction of 0 makes NaN of infinities, which stored integers cannot be.
-    const bool is_finite = plan_.plain() != nullptr || plan_.wide(filter).is_exact;
-    if (is_finite && (choice.has_fraction & bits) == 0) return colors;
-    const uint32_t next = std::min(level + 1, plan_.last_level());
-    return MixLevels(colors, next == level ? colors : FilterOne(at, next, filter), choice.fraction);
+    if ((choice.has_fraction & bits) == 0) return colors;
+    return MixLevels(colors, FilterOne(at, level + 1, filter), choice.fraction);
   }
 
   Colors FilterOne(const Footprint& at, uint32_t level, raster::Filter filter) const {
@@ -190,8 +186,28 @@ class AnySampler {
   const LevelRule levels_;
 };
 
+// All lanes from one level of a wide plane with one filter.
+template <raster::Filter kFilter>
+void SamplePlane(const SamplerPlan& plan, const Instruction& i, Frame& frame) {
+  const WideTexture& texture = plan.wide(kFilter);
+  const Block* const from = frame.registers + i.a.number();
+  Block* const to = frame.registers + i.to;
+  ForEachVector(frame, [&](size_t lane, uint64_t) {
+    const auto at = [&](size_t axis) { return hn::Load(F32(), from[axis].lanes.data() + lane); };
+    const VF reference = texture.compares_depth ? at(2) : hn::Zero(F32());
+    const Colors colors =
+        WideFilter(texture, plan.base_level(), at(0), at(1), reference).template OfPlane<kFilter>();
+    for (size_t c = 0; c < 4; ++c)
+      hn::Store(colors.c[c], F32(), to[c].lanes.data() + lane);
+  });
+}
+
 void SampleAny(const SamplerPlan& plan, LodKind kind, const Instruction& i, Frame& frame) {
   if (frame.active == 0) return;
+  if (plan.is_one_plane()) {
+    return plan.is_linear(true) ? SamplePlane<raster::Filter::kLinear>(plan, i, frame)
+                                : SamplePlane<raster::Filter::kPoint>(plan, i, frame);
+  }
   const LodRule rule(plan, kind, i, frame);
   const AnySampler sampler(plan, rule);
   const bool is_cube = plan.plain() == nullptr && plan.wide(raster::Filter::kPoint).is_cube;

@@ -22,8 +22,15 @@ using B8 = hn::Repartition<uint8_t, F32>;
 using W64 = hn::Repartition<uint64_t, F32>;
 
 struct Colors {
-  // Written out: an implicit one would not be compiled for the instruction set.
+  // Written out: implicit ones would not be compiled for the instruction set. A copy in smaller parts than vectors makes who loads a vector
+  // wait until all parts are in memory.
   HWY_INLINE Colors() {}
+  HWY_INLINE Colors(const Colors& other) : c{other.c[0], other.c[1], other.c[2], other.c[3]} {}
+  HWY_INLINE Colors& operator=(const Colors& other) {
+    for (size_t i = 0; i < 4; ++i)
+      c[i] = other.c[i];
+    return *this;
+  }
   HWY_INLINE Colors(VF red, VF green, VF blue, VF alpha) : c{red, green, blue, alpha} {}
   VF c[4];
 };

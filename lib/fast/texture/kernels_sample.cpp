@@ -60,9 +60,8 @@ class VectorSampler {
                                 size_t first) const {
     const bool is_linear = plan_.is_linear((choice.magnified >> first & 1U) != 0);
     const Colors colors = FilterLevel(plan_.texture(), level, is_linear, u_, v_);
-    const uint32_t next = std::min(level + 1, plan_.last_level());
-    if (next == level || (choice.has_fraction & lanes) == 0) return colors;
-    return MixLevels(colors, FilterLevel(plan_.texture(), next, is_linear, u_, v_),
+    if ((choice.has_fraction & lanes) == 0) return colors;
+    return MixLevels(colors, FilterLevel(plan_.texture(), level + 1, is_linear, u_, v_),
                      choice.fraction);
   }
 

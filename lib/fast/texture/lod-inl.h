@@ -145,8 +145,10 @@ class LodRule {
 };
 
 HWY_INLINE uint64_t BitsOf(hn::Mask<F32> mask) {
-  uint8_t bits[8] = {};
+  uint8_t bits[8];
   hn::StoreMaskBits(F32(), mask, bits);
+  // A byte that is not read need not be written, too, and waited for.
+  if constexpr (hn::MaxLanes(F32()) <= 8) return bits[0];
   return bits[0] | uint64_t{bits[1]} << 8;
 }
 
@@ -193,10 +195,15 @@ class LevelRule {
   const VF base_, last_;
 };
 
-HWY_INLINE Colors MixLevels(Colors colors, const Colors& next, VF fraction) {
-  for (size_t c = 0; c < 4; ++c)
-    colors.c[c] = hn::Add(colors.c[c], hn::Mul(fraction, hn::Sub(next.c[c], colors.c[c])));
-  return colors;
+// Where the fraction is 0, the first level alone: infinities would become NaN.
+HWY_INLINE Colors MixLevels(const Colors& colors, const Colors& next, VF fraction) {
+  const auto is_mixed = hn::Gt(fraction, hn::Zero(F32()));
+  Colors mixed;
+  for (size_t c = 0; c < 4; ++c) {
+    const VF sum = hn::Add(colors.c[c], hn::Mul(fraction, hn::Sub(next.c[c], colors.c[c])));
+    mixed.c[c] = hn::IfThenElse(is_mixed, sum, colors.c[c]);
+  }
+  return mixed;
 }
 
 // Calls visit(lane, lanes of the vector that matter) for the vectors that have any.

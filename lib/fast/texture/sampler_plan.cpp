@@ -136,6 +136,8 @@ void SamplerPlan::SetLevels() {
   base_level_ = std::min(base_level_, last_level_);
   needs_lod_ = filters_[0] != filters_[1] || max_anisotropy_ > 1 ||
                (mip_ != Filter::kNone && base_level_ < last_level_);
+  is_one_plane_ = !needs_lod_ && wide_ != nullptr && IsExact(filters_[0]) && !wide_->is_cube &&
+                  !wide_->is_volume && !wide_->kills_by_alpha && wide_->keyed.empty();
 }
 
 bool SamplerPlan::uses_third_coordinate() const {

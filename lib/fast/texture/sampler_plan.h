@@ -52,6 +52,8 @@ class SamplerPlan {
   void AppendKey(std::vector<uint32_t>& words) const;
   // The level of detail decides about anything.
   bool needs_lod() const { return needs_lod_; }
+  // A level of a wide texture that is a plane, with POINT or LINEAR and without a colour key.
+  bool is_one_plane() const { return is_one_plane_; }
 
  private:
   static bool IsExact(raster::Filter filter);
@@ -71,6 +73,7 @@ class SamplerPlan {
   uint32_t base_level_ = 0, last_level_ = 0;
   float lod_bias_ = 0;
   bool needs_lod_ = false;
+  bool is_one_plane_ = false;
 };
 
 // Through the reference, for any sampler.

@@ -36,6 +36,14 @@ class WideFilter {
     if (texture.is_cube)
       first_ = hn::Add(first_, hn::Mul(at.face, hn::Set(I32(), texture.face_size)));
   }
+  // Of a plane. `reference` matters where depth is compared.
+  HWY_INLINE WideFilter(const WideTexture& texture, uint32_t level, VF u, VF v, VF reference)
+      : texture_(texture), level_(texture.levels[level]), reference_(reference) {
+    x_ = Quantize(level_.axes[0], u);
+    y_ = Quantize(level_.axes[1], v);
+    z_ = hn::Zero(I32());
+    first_ = hn::Set(I32(), level_.first);
+  }
 
   // Unspecified: cubic and Gaussian filters in volumes; chosen: two slices are blended linearly, as with LINEAR.
   HWY_INLINE Colors At(raster::Filter filter) const {
@@ -45,6 +53,12 @@ class WideFilter {
     const Colors front = Slice(filter, SliceAt(z));
     return LerpColors(front, Slice(filter, SliceAt(hn::Add(z, hn::Set(I32(), 1)))),
                       Fraction(Centred(z_)));
+  }
+
+  template <raster::Filter kFilter>
+  HWY_INLINE Colors OfPlane() const {
+    static_assert(kFilter == raster::Filter::kLinear || kFilter == raster::Filter::kPoint);
+    return kFilter == raster::Filter::kLinear ? Linear(first_) : Point(first_);
   }
 
   // Lanes whose nearest texel matches the colour key.
@@ -76,15 +90,24 @@ class WideFilter {
     i = hn::Sub(hn::Min(hn::Max(i, low), hn::Set(d, axis.axis.high)), low);
     return hn::GatherIndex(d, texture_.taps.data() + axis.first_tap, i);
   }
+  // True where an index and `more` after it are of the texture in all lanes.
+  HWY_INLINE static bool AreInside(const WideAxis& axis, VI i, int32_t more) {
+    const I32 d;
+    return hn::AllTrue(
+        d, hn::And(hn::Gt(i, hn::Set(d, -1)), hn::Lt(i, hn::Set(d, axis.axis.size - more))));
+  }
+  HWY_INLINE static VI Inside(const WideAxis& axis, VI i) {
+    return axis.stride == 1 ? i : hn::Mul(i, hn::Set(I32(), axis.stride));
+  }
+  HWY_INLINE VI OneTap(const WideAxis& axis, VI i) const {
+    return AreInside(axis, i, 0) ? Inside(axis, i) : Tap(axis, i);
+  }
   // Of an index and the next one; true where both are of the texture in all lanes.
   HWY_INLINE bool TwoTaps(const WideAxis& axis, VI i, VI& first, VI& second) const {
     const I32 d;
-    const VI stride = hn::Set(d, axis.stride);
-    const auto is_inside =
-        hn::And(hn::Gt(i, hn::Set(d, -1)), hn::Lt(i, hn::Set(d, axis.axis.size - 1)));
-    if (hn::AllTrue(d, is_inside)) {
-      first = axis.stride == 1 ? i : hn::Mul(i, stride);
-      second = hn::Add(first, stride);
+    if (AreInside(axis, i, 1)) {
+      first = Inside(axis, i);
+      second = hn::Add(first, hn::Set(d, axis.stride));
       return true;
     }
     first = Tap(axis, i);
@@ -135,7 +158,8 @@ class WideFilter {
   HWY_INLINE VI Column(VI x) const { return Tap(level_.axes[0], x); }
 
   HWY_INLINE Colors Point(VI slice) const {
-    Colors colors = Load(hn::Add(Row(slice, Texel(y_)), Column(Texel(x_))));
+    const VI row = hn::Add(slice, OneTap(level_.axes[1], Texel(y_)));
+    Colors colors = Load(hn::Add(row, OneTap(level_.axes[0], Texel(x_))));
     if (!texture_.is_exact) return colors;
     for (size_t c = 0; c < 4; ++c)
       colors.c[c] = hn::Mul(colors.c[c], hn::Set(F32(), texture_.scales[c] * 65536.0F));
@@ -152,11 +176,7 @@ class WideFilter {
     lower = hn::Add(slice, lower);
     const VF fx = Fraction(Centred(x_));
     const VF fy = Fraction(Centred(y_));
-    if (texture_.compares_depth) {
-      return LerpColors(LerpColors(Load(hn::Add(upper, left)), Load(hn::Add(upper, right)), fx),
-                        LerpColors(Load(hn::Add(lower, left)), Load(hn::Add(lower, right)), fx),
-                        fy);
-    }
+    if (texture_.compares_depth) return Compared(left, right, upper, lower);
     LinearTaps taps;
     SetWords(hn::Add(upper, left), taps.words[0]);
     SetWords(hn::Add(lower, left), taps.words[1]);
@@ -167,6 +187,13 @@ class WideFilter {
     // GCC takes the numbers out of the vectors one by one unless they have to be in memory.
     asm volatile("" : : "r"(&taps) : "memory");
     return is_inside ? Mixed<true>(taps, fx, fy) : Mixed<false>(taps, fx, fy);
+  }
+
+  Colors Compared(VI left, VI right, VI upper, VI lower) const {
+    const VF fx = Fraction(Centred(x_));
+    return LerpColors(LerpColors(Load(hn::Add(upper, left)), Load(hn::Add(upper, right)), fx),
+                      LerpColors(Load(hn::Add(lower, left)), Load(hn::Add(lower, right)), fx),
+                      Fraction(Centred(y_)));
   }
 
   // The first words of four texels for each lane: upper and lower left, upper and lower right.

@@ -65,7 +65,6 @@ void ChooseMipLevels(Filter mip, float lambda, float base, float last, LevelChoi
   choice.first = static_cast<uint32_t>(first);
   choice.second = static_cast<uint32_t>(Min(first + 1.0F, last));
   choice.fraction = Round8(clamped - first);
-  choice.blends_levels = true;
 }
 
 // Unspecified: cubic filters as MIN filter; chosen: LINEAR, they are for magnification.

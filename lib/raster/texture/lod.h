@@ -30,9 +30,8 @@ struct Extent {
 struct LevelChoice {
   Filter filter = Filter::kPoint;
   uint32_t first = 0;
-  uint32_t second = 0;  // where blends_levels
-  float fraction = 0;   // of the second level
-  bool blends_levels = false;
+  uint32_t second = 0;   // where `fraction` is not 0
+  float fraction = 0;    // of the second level; 0: the first one alone
   uint32_t samples = 1;  // along `step`, each weighed 1 / samples
   Float4 step = {};      // the longer derivative, texture coordinates
 };

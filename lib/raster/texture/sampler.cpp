@@ -129,9 +129,7 @@ struct SampleProbe {
 Float4 FilterChosen(const TexelReader& reader, const LevelView& view, const LevelChoice& choice,
                     const Float4& position, bool is_second, SampleProbe& probe) {
   if (probe.shading == nullptr) return FilterLevel(reader, view, choice.filter, position);
-  const float weight = !choice.blends_levels ? 1.0F
-                       : is_second           ? choice.fraction
-                                             : 1.0F - choice.fraction;
+  const float weight = is_second ? choice.fraction : 1.0F - choice.fraction;
   const TexelProbe texels = {.sample = &probe.sample,
                              .shading = probe.shading,
                              .level = is_second ? choice.second : choice.first,
@@ -142,7 +140,7 @@ Float4 FilterChosen(const TexelReader& reader, const LevelView& view, const Leve
 Float4 SampleOnce(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice,
                   const Float4& position, SampleProbe& probe) {
   const Float4 color = FilterChosen(reader, levels.first, choice, position, false, probe);
-  if (!choice.blends_levels) return color;
+  if (choice.fraction == 0.0F) return color;
   return Lerp(color, FilterChosen(reader, levels.second, choice, position, true, probe),
               choice.fraction);
 }
@@ -182,8 +180,8 @@ ProbedSample StartSample(const device::Resource& resource, const Float4& coordin
   sample.face = footprint.face;
   sample.filter = choice.filter;
   sample.level = choice.first;
-  sample.second_level = choice.blends_levels ? choice.second : choice.first;
-  sample.level_fraction = choice.blends_levels ? choice.fraction : 0.0F;
+  sample.second_level = choice.fraction > 0.0F ? choice.second : choice.first;
+  sample.level_fraction = choice.fraction;
   sample.sample_count = choice.samples;
   return sample;
 }
@@ -207,7 +205,7 @@ Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod,
     const Footprint footprint = FootprintOf(*resource_, coordinates, lod, lane);
     const LevelChoice choice = ChoiceOf(*resource_, state_, footprint, lod, lane);
     ChosenLevels levels = {.first = View(footprint.face, choice.first), .second = {}};
-    if (choice.blends_levels) levels.second = View(footprint.face, choice.second);
+    if (choice.fraction > 0.0F) levels.second = View(footprint.face, choice.second);
     SampleProbe probe;
     if (shading != nullptr && shading->lane == lane && shading->Spend()) {
       probe.shading = shading;
