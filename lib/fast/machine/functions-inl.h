@@ -42,6 +42,18 @@ struct Wides {
   }
 };
 
+// The vectors are made before any that are asked for later: GCC would put all steps of one vector together, where each waits for the one
+// before.
+template <size_t kCount>
+HWY_INLINE void Step(Wides<kCount>& x) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
+  for (VD& number : x.v)
+    asm volatile("" : "+v"(number.raw));
+#else
+  (void)x;
+#endif
+}
+
 // Coefficients from the highest power down to 1.
 template <size_t kTerms, size_t kCount>
 HWY_INLINE Wides<kCount> Horner(const double (&coefficients)[kTerms], const Wides<kCount>& x) {
@@ -51,6 +63,7 @@ HWY_INLINE Wides<kCount> Horner(const double (&coefficients)[kTerms], const Wide
   for (size_t k = 1; k < kTerms; ++k) {
     for (size_t i = 0; i < kCount; ++i)
       p.v[i] = hn::Add(hn::Mul(p.v[i], x.v[i]), Wide(coefficients[k]));
+    Step(p);
   }
   return p;
 }

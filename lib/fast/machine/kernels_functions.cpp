@@ -100,39 +100,52 @@ HWY_INLINE void Halves(const Instruction& i, Frame& frame, const Function& funct
   }
 }
 
-// The same for functions with long chains: as many vectors at once as there are registers for. `finish` sees the operands, too.
-template <class Function, class Finish>
-HWY_INLINE void Together(const Instruction& i, Frame& frame, const Function& function,
-                         const Finish& finish) {
+// The same for functions with long chains: as many vectors at once as there are registers for. `finish` sees the operands, too. The
+// function is left out where the operands of all lanes are trivial: `finish` then gets 0. Most of a light's pixels are out of its reach.
+template <class IsTrivial, class Function, class Finish>
+HWY_INLINE void Together(const Instruction& i, Frame& frame, const IsTrivial& is_trivial,
+                         const Function& function, const Finish& finish) {
   constexpr size_t kCount = 4;
   const H32 h;
   HalfOperands operands(i, frame);
   float* to = frame.registers[i.to].lanes.data();
   for (size_t lane = 0; lane < kLanes; lane += kCount * hn::Lanes(h)) {
     VH first[kCount], second[kCount];
-    Wides<kCount> x, y;
-    for (size_t k = 0; k < kCount; ++k) {
+    operands.Next(first[0], second[0]);
+    auto are_trivial = is_trivial(first[0], second[0]);
+    for (size_t k = 1; k < kCount; ++k) {
       operands.Next(first[k], second[k]);
-      x.v[k] = hn::PromoteTo(F64(), first[k]);
-      y.v[k] = hn::PromoteTo(F64(), second[k]);
+      are_trivial = hn::And(are_trivial, is_trivial(first[k], second[k]));
     }
-    x = function(x, y);
-    for (size_t k = 0; k < kCount; ++k) {
-      hn::Store(finish(first[k], second[k], hn::DemoteTo(h, x.v[k])), h,
-                to + lane + k * hn::Lanes(h));
+    VH results[kCount];
+    if (hn::AllTrue(h, are_trivial)) {
+      for (VH& result : results)
+        result = hn::Zero(h);
+    } else {
+      Wides<kCount> x, y;
+      for (size_t k = 0; k < kCount; ++k) {
+        x.v[k] = hn::PromoteTo(F64(), first[k]);
+        y.v[k] = hn::PromoteTo(F64(), second[k]);
+      }
+      x = function(x, y);
+      for (size_t k = 0; k < kCount; ++k)
+        results[k] = hn::DemoteTo(h, x.v[k]);
     }
+    for (size_t k = 0; k < kCount; ++k)
+      hn::Store(finish(first[k], second[k], results[k]), h, to + lane + k * hn::Lanes(h));
   }
 }
 
 void Exp2(const Instruction& i, Frame& frame) {
   Together(
-      i, frame, [](const auto& a, const auto&) { return Exp2Of(a); },
+      i, frame, [](VH a, VH) { return hn::Lt(a, hn::Set(H32(), -151.0F)); },
+      [](const auto& a, const auto&) { return Exp2Of(a); },
       [](VH, VH, VH result) { return result; });
 }
 
 void Log2(const Instruction& i, Frame& frame) {
   Together(
-      i, frame,
+      i, frame, [](VH a, VH) { return hn::Eq(a, hn::Zero(H32())); },
       [](auto a, const auto&) {
         a.Apply([](VD number) { return hn::Abs(number); });
         return Log2Of(a);
@@ -145,7 +158,12 @@ void Log2(const Instruction& i, Frame& frame) {
 
 void Power(const Instruction& i, Frame& frame) {
   Together(
-      i, frame, [](const auto& a, const auto& b) { return PowerOf(a, b); },
+      i, frame,
+      [](VH a, VH b) {
+        const H32 h;
+        return hn::Or(hn::Eq(a, hn::Zero(h)), hn::Eq(b, hn::Zero(h)));
+      },
+      [](const auto& a, const auto& b) { return PowerOf(a, b); },
       [](VH a, VH b, VH result) {
         const H32 h;
         const VH of_zero = hn::IfThenElse(hn::Gt(b, hn::Zero(h)), hn::Zero(h), hn::Set(h, FLT_MAX));
