@@ -155,6 +155,8 @@ class PixelStore {
     VF value = in.source[c];
     if constexpr (kKind == BlendKind::kAlpha) {
       value = hn::Add(hn::Mul(value, in.source[3]), hn::Mul(in.destination[c], inverse));
+    } else if constexpr (kKind == BlendKind::kAdd) {
+      value = hn::Add(value, in.destination[c]);
     } else if constexpr (kKind == BlendKind::kAny) {
       value = BlendChannel(store_.blend, in, c);
     }
@@ -199,6 +201,8 @@ void StoreKind(const ColorStore& store, const std::array<Operand, 4>& colors,
       return StoreColors<Word, BlendKind::kNone>(store, colors, second, frame, mask, bytes);
     case BlendKind::kAlpha:
       return StoreColors<Word, BlendKind::kAlpha>(store, colors, second, frame, mask, bytes);
+    case BlendKind::kAdd:
+      return StoreColors<Word, BlendKind::kAdd>(store, colors, second, frame, mask, bytes);
     case BlendKind::kAny:
       return StoreColors<Word, BlendKind::kAny>(store, colors, second, frame, mask, bytes);
   }

@@ -124,7 +124,8 @@ struct ChannelFormat {
   float scale = 0;    // 1 / largest
 };
 
-enum class BlendKind : uint8_t { kNone, kAlpha, kAny };  // kAlpha: SRCALPHA, INVSRCALPHA, ADD
+// kAlpha: SRCALPHA, INVSRCALPHA, ADD; kAdd: ONE, ONE, ADD.
+enum class BlendKind : uint8_t { kNone, kAlpha, kAdd, kAny };
 
 // Storing colours in words of 2 or 4 bytes with unsigned channels.
 struct ColorStore {

@@ -14,10 +14,16 @@ using d3d::CompareFunc;
 constexpr uint32_t kMaxPlainBits = 24;
 constexpr std::string_view kDifferentSamples = "surfaces of different sample counts";
 
-bool IsAlphaBlend(const raster::BlendEquation& equation) {
-  return equation.source == BlendFactor::SrcAlpha &&
-         equation.destination == BlendFactor::InvSrcAlpha &&
-         equation.operation == d3d::BlendOp::Add;
+BlendKind KindOf(const raster::BlendPlan& blend) {
+  if (!blend.is_enabled) return BlendKind::kNone;
+  const auto adds = [&](BlendFactor source, BlendFactor destination) {
+    return std::ranges::all_of(std::array{blend.rgb, blend.alpha}, [&](const auto& equation) {
+      return equation.source == source && equation.destination == destination &&
+             equation.operation == d3d::BlendOp::Add;
+    });
+  };
+  if (adds(BlendFactor::SrcAlpha, BlendFactor::InvSrcAlpha)) return BlendKind::kAlpha;
+  return adds(BlendFactor::One, BlendFactor::One) ? BlendKind::kAdd : BlendKind::kAny;
 }
 
 // Words of 2 or 4 bytes with red, green and blue of at most 8 unsigned bits each.
@@ -61,11 +67,7 @@ QueuedTarget PlanTarget(const raster::TargetWriter& writer) {
   store.is_argb = store.word_size == 4 && store.keep == 0 && is_byte(0, 16) && is_byte(1, 8) &&
                   is_byte(2, 0) && (store.channels[3].bits == 0 || is_byte(3, 24));
   store.blend = writer.blend();
-  if (store.blend.is_enabled) {
-    store.kind = IsAlphaBlend(store.blend.rgb) && IsAlphaBlend(store.blend.alpha)
-                     ? BlendKind::kAlpha
-                     : BlendKind::kAny;
-  }
+  store.kind = KindOf(store.blend);
   return target;
 }
 
