@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "d3d/enums.h"
 #include "fast/pixel/fog_compiler.h"
@@ -81,18 +83,11 @@ void FastRenderer::SetContext(device::Context& context) {
   reference_.SetContext(context);
 }
 
-void FastRenderer::SuspendPending() {
+void FastRenderer::SetPending(image::PendingWork* work) {
   for (const device::SurfaceRef& target : targets_.colors) {
-    if (target) target.surface().SetPending(nullptr);
+    if (target) target.surface().SetPending(work);
   }
-  if (targets_.depth) targets_.depth.surface().SetPending(nullptr);
-}
-
-void FastRenderer::ResumePending() {
-  for (const device::SurfaceRef& target : targets_.colors) {
-    if (target) target.surface().SetPending(this);
-  }
-  if (targets_.depth) targets_.depth.surface().SetPending(this);
+  if (targets_.depth) targets_.depth.surface().SetPending(work);
 }
 
 raster::RendererStatistics FastRenderer::statistics() const {
@@ -123,7 +118,7 @@ void FastRenderer::SetProbe(raster::Probe* probe) {
 }
 
 void FastRenderer::PaintQueued() {
-  SuspendPending();
+  SetPending(nullptr);
   targets_ = {};
   scheduler_.Finish(clock_);
 }
@@ -305,7 +300,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
   if (shaders.is_refused()) return {};
   if (shaders.vertex != nullptr && SamplesTextures(*shaders.vertex)) return "vertex textures";
-  SuspendPending();
+  std::optional<Unwatched> unwatched(std::in_place, *this);
   cache_.Start(*context_, raster::SurfacesOf(*context_));
   const std::shared_ptr<VertexSide> vertices = VerticesOf(draw, shaders);
   std::string_view refusal;
@@ -316,10 +311,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
       !IsTriangles(draw.type))
     refusal = "antialiased lines of pixel shaders 1";
   if (refusal.empty()) Tell(draw, shaders, *vertices->processor, made.get());
-  if (made == nullptr || !refusal.empty()) {
-    ResumePending();
-    return refusal;
-  }
+  if (made == nullptr || !refusal.empty()) return refusal;
   if (SamplesSurfaces(*made->code)) ++statistics_.slow["sampling"];
   const bool is_counting = !context_->counting_queries.empty();
   if (is_counting) PaintQueued();
@@ -329,7 +321,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   queue.Add(made);
   WorkBudget work = WorkOf(device::kFastStepSteps);
   AddTriangles(draw, *vertices, *made, work);
-  ResumePending();
+  unwatched.reset();
   if (work.is_spent()) {
     queue.Rollback(mark);
     return "limit of work";
@@ -358,14 +350,11 @@ std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
       raster::FillsOf(context_->state, surfaces, clear, &work);
   if (work.is_spent()) return "limit of work";
   if (fills.empty()) return {};
-  SuspendPending();
+  std::optional<Unwatched> unwatched(std::in_place, *this);
   std::vector<QueuedClear> clears;
   for (const raster::ClearFill& fill : fills) {
     const std::optional<QueuedClear> made = PlanClear(fill);
-    if (!made) {
-      ResumePending();
-      return "clear of blocks";
-    }
+    if (!made) return "clear of blocks";
     clears.push_back(*made);
   }
   steps_ += work.spent() * device::kClearStepSteps;
@@ -374,7 +363,7 @@ std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
     scheduler_.queue().Add(made);
     touched_.Add(made.bounds);
   }
-  ResumePending();
+  unwatched.reset();
   Advance();
   return {};
 }

@@ -73,9 +73,22 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   std::shared_ptr<const PixelCode> CodeOf(const raster::DrawPlan& plan);
   // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
   void AdoptTargets(const raster::BoundSurfaces& surfaces);
-  // Between the two nobody is told that surfaces are looked at: the plan of a draw names its targets.
-  void SuspendPending();
-  void ResumePending();
+  // While it lives nobody is told that surfaces are looked at: the plan of a draw names its targets. Those that the queue has at its end are
+  // watched then.
+  class Unwatched {
+   public:
+    explicit Unwatched(FastRenderer& renderer) : renderer_(&renderer) {
+      renderer.SetPending(nullptr);
+    }
+    ~Unwatched() { renderer_->SetPending(renderer_); }
+    Unwatched(const Unwatched&) = delete;
+    Unwatched& operator=(const Unwatched&) = delete;
+
+   private:
+    FastRenderer* renderer_;
+  };
+  // Of the targets of the queue.
+  void SetPending(image::PendingWork* work);
   // Paints what is queued, which surfaces then belong to nobody.
   void PaintQueued();
   void AddTriangles(const device::Draw& draw, VertexSide& vertices, const QueuedDraw& queued,
