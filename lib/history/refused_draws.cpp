@@ -40,12 +40,13 @@ void RefusedDraws::Add(uint64_t draw, uint64_t event, uint64_t offset) {
 }
 
 void RefusedDraws::OnApplied(const play::Position& position) {
-  if (position.token != nullptr && !is_drawn_) Add(position.draw, position.event, position.offset);
+  if (position.token != nullptr && !tokens_.is_drawn())
+    Add(position.draw, position.event, position.offset);
 }
 
 void RefusedDraws::AfterEvent(play::Player& player) {
   const uint64_t event = player.position().event;
-  const bool is_refused = executed_event_ != event;  // as a whole
+  const bool is_refused = !tokens_.HasAnyOf(event);  // as a whole
   if (is_refused) {
     for (const trace::DrawToken& draw : player.draws().draws())
       Add(draw.number, event, draw.offset);

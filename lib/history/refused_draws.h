@@ -24,15 +24,30 @@ struct RefusedDraw {
 const Diagnostic* FindRefusal(std::span<const Diagnostic> findings, uint64_t event, uint64_t draw,
                               bool is_whole);
 
-// Hears what a listener of the player hears, under the same names.
-class RefusedDraws {
+// Which tokens are executed, and what the current one does. Hears what a listener of the player hears, under the same names.
+class ExecutedTokens {
  public:
   void BeforeApply(const play::Position& position) {
     is_drawn_ = false;
-    executed_event_ = position.event;
+    event_ = position.event;
   }
   // The token draws: OnDraw, OnPatch, OnClear.
   void OnDrawn() { is_drawn_ = true; }
+  // The current token has drawn.
+  bool is_drawn() const { return is_drawn_; }
+  // A token of the current event was executed: it is not refused as a whole.
+  bool HasAnyOf(uint64_t event) const { return event_ == event; }
+
+ private:
+  bool is_drawn_ = false;
+  uint64_t event_ = 0;  // of the last one; 0 is the header
+};
+
+// Hears the same.
+class RefusedDraws {
+ public:
+  void BeforeApply(const play::Position& position) { tokens_.BeforeApply(position); }
+  void OnDrawn() { tokens_.OnDrawn(); }
   void OnApplied(const play::Position& position);
   void AfterEvent(play::Player& player);
   // So far; at most 1024, in the order of the trace.
@@ -42,8 +57,7 @@ class RefusedDraws {
  private:
   void Add(uint64_t draw, uint64_t event, uint64_t offset);
 
-  bool is_drawn_ = false;             // the current token
-  uint64_t executed_event_ = 0;       // the last of which a token was executed; 0 is the header
+  ExecutedTokens tokens_;
   std::vector<RefusedDraw> undrawn_;  // of the current event, without their errors
   std::vector<RefusedDraw> draws_;
 };

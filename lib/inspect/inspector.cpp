@@ -96,7 +96,7 @@ Status Inspector::BeforeEvent(const trace::Event& event) {
 Status Inspector::AfterEvent(const trace::Event& event) {
   DP2TRACE_RETURN_IF_ERROR(End());
   DP2TRACE_RETURN_IF_ERROR(status_);
-  if (writer_ && executed_event_ != this->event()) DP2TRACE_RETURN_IF_ERROR(AddRefused());
+  if (writer_ && !tokens_.HasAnyOf(this->event())) DP2TRACE_RETURN_IF_ERROR(AddRefused());
   if (!writer_) findings_ = DiagnosticList();
   const auto* const present = std::get_if<trace::Present>(&event);
   if (present == nullptr) return OkStatus();
@@ -144,8 +144,7 @@ bool Inspector::IsChosen(uint64_t draw) const {
 void Inspector::BeforeApply(const device::Context& context, const stream::Command& command) {
   const opcode::OpInfo& op = *command.op;
   const trace::DrawToken* const draw = player_.position().token;
-  executed_event_ = event();
-  is_drawn_ = false;
+  tokens_.BeforeApply(player_.position());
   if (writer_) details_.AddToken(event(), command, player_.environment(), context.runtime_version);
   const bool may_write = op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
   if (!writer_ || !may_write || !status_.ok()) return;
@@ -207,7 +206,7 @@ Status Inspector::End() {
   item.steps =
       current.vertices + item.primitives + item.pixels + now.texels - current.before.texels;
   const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
-  if (is_draw && Draws() && executed_event_ == event()) {
+  if (is_draw && Draws() && tokens_.HasAnyOf(event())) {
     for (const Place& target : TargetsOf(context()))
       watch_.Show(player_.device(), target, bases);
     item.target = watch_.FindFirst({context().space_id, context().Target(0)});
@@ -216,7 +215,7 @@ Status Inspector::End() {
   watch_.Forget(current.places);
   watch_.Forget(current.drawn);
   if (!current.is_certain && changes.empty()) return OkStatus();
-  if (is_draw && !is_drawn_ && executed_event_ == event())
+  if (is_draw && !tokens_.is_drawn() && tokens_.HasAnyOf(event()))
     item.refused = ReasonOf(history::FindRefusal(FindingsOf(item), event(), item.draw, false));
   return Write(item, bases, changes);
 }
@@ -307,7 +306,7 @@ Status Inspector::OnApplied(device::Context& /*context*/, const stream::Command&
 }
 
 bool Inspector::OnDraw(const device::Draw& draw) {
-  is_drawn_ = true;
+  tokens_.OnDrawn();
   if (current_) {
     current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
     current_->vertices +=
@@ -320,12 +319,12 @@ bool Inspector::OnDraw(const device::Draw& draw) {
 }
 
 bool Inspector::OnClear(const device::ClearDraw& /*clear*/) {
-  is_drawn_ = true;
+  tokens_.OnDrawn();
   return true;
 }
 
 bool Inspector::OnPatch(const device::PatchDraw& patch) {
-  is_drawn_ = true;
+  tokens_.OnDrawn();
   if (current_) ++current_->item.primitives;
   if (current_ && Draws() && details_.WantsMesh()) {
     details_.AddMesh(state::MakeMesh(context(), patch, player_.options().raster.max_patch_segments,

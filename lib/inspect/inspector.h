@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/selection.h"
+#include "history/refused_draws.h"
 #include "inspect/data_sink.h"
 #include "inspect/details.h"
 #include "inspect/frame_writer.h"
@@ -140,8 +141,7 @@ class Inspector final : private play::Listener {
   uint64_t frame_draws_ = 0;
   std::array<uint64_t, 2> draws_seen_ = {};
   bool has_chosen_draw_ = false;
-  uint64_t executed_event_ = 0;  // the last of which a token was executed
-  bool is_drawn_ = false;        // something of the current token
+  history::ExecutedTokens tokens_;
   TargetWatch watch_;
   Details details_;
   std::optional<FrameWriter> writer_;  // of a chosen frame that has begun
