@@ -16,7 +16,7 @@ FORMATS = "DP2-CAPS-003"  # reads the list of formats, which is not a member
 def main(source):
     """Prints what is wrong; returns the exit code."""
     root = pathlib.Path(source)
-    files = sorted((root / "lib/validate").rglob("*.cpp"))
+    files = sorted(path for path in (root / "lib/validate").rglob("*") if path.suffix in (".cpp", ".h"))
     code = "\n".join(path.read_text(encoding="utf-8") for path in files)
     defined = "\n".join(path.read_text(encoding="utf-8") for path in sorted((root / "lib/rules").glob("*.def")))
     ids = set(re.findall(r'^DP2TRACE_RULE\(\w+, "([^"]+)"', defined, re.MULTILINE))

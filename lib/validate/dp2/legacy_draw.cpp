@@ -11,6 +11,7 @@
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/primitive_count.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -93,16 +94,6 @@ void CheckFanEdges(const CommandView& view) {
   }
 }
 
-// DP2-DRAW-020.
-void CheckCount(const CommandView& view, const device::Draw& draw) {
-  const uint32_t most = view.caps.Find(d3d::Cap::MaxPrimitiveCount).value_or(0);
-  if (most == 0 || draw.primitive_count <= most) return;
-  view.Report(Rule::kDp2Draw020,
-              fmt::format("{}, the device draws at most {}",
-                          Counted(draw.primitive_count, "primitive"), most),
-              fmt::format("{}", draw.primitive_count), fmt::format("at most {}", most));
-}
-
 // DP2-PRIM-003.
 void CheckDegenerate(const CommandView& view, const device::Draw& draw) {
   if (!view.Wants(Rule::kDp2Prim003)) return;
@@ -163,7 +154,7 @@ void CheckLegacyDrawAtDraw(const CommandView& view) {
 
 void CheckDrawnLegacyDraw(const CommandView& view, const device::Draw& draw) {
   if (!UsesCallFormat(*view.command.op)) return;
-  CheckCount(view, draw);
+  CheckPrimitiveCount(view, draw.primitive_count);
   if (draw.indices.size == 0) return;
   CheckDegenerate(view, draw);
   CheckLargeIndices(view, draw);

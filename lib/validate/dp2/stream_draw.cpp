@@ -13,6 +13,7 @@
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/primitive_count.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -57,7 +58,6 @@ bool IsTransformed(Op op) {
 void CheckPrimitives(const CommandView& view) {
   constexpr stream::FieldRef kType = stream::Field(layout::kDrawPrimitive, "prim_type");
   const DrawRow& row = *FindRow(view.command.op->op);
-  const uint32_t most = view.caps.Find(d3d::Cap::MaxPrimitiveCount).value_or(0);
   for (const Record& record : view.Records()) {
     if (row.has_type && (record.U32(kType) < 1 || record.U32(kType) > 6)) continue;
     const uint32_t count = record.U32(row.primitives);
@@ -65,10 +65,7 @@ void CheckPrimitives(const CommandView& view) {
       view.Report(Rule::kDp2Draw002, record, row.primitives,
                   "PrimitiveCount is 0, nothing is drawn", "0", "1 or more");
     }
-    if (most == 0 || count <= most) continue;
-    view.Report(Rule::kDp2Draw020, record, row.primitives,
-                fmt::format("{}, the device draws at most {}", Counted(count, "primitive"), most),
-                fmt::format("{}", count), fmt::format("at most {}", most));
+    CheckPrimitiveCount(view, count, record, row.primitives);
   }
 }
 
