@@ -8,7 +8,6 @@
 #include "trace_file/text_input.h"
 
 namespace dp2trace::trace_file {
-namespace {
 
 std::optional<Form> FormOfStart(Bytes start) {
   if (trace::ParseFileHeader(start)) return Form::kBinary;
@@ -23,8 +22,6 @@ std::optional<Form> FormOfStart(Bytes start) {
   const bool is_array = second == start.end() || *second == '{' || *second == ']';
   return is_array ? std::optional(Form::kJson) : std::nullopt;
 }
-
-}  // namespace
 
 std::optional<Form> FormOfPath(std::string_view path) {
   if (HasExtension(path, ".dp2t")) return Form::kBinary;

@@ -15,7 +15,10 @@ enum class Form { kBinary, kJson };
 // The form that a path names by its extension, ".dp2t" or ".json" in any case; nothing for any other.
 std::optional<Form> FormOfPath(std::string_view path);
 
-// The form that a file or standard input is in by its first bytes: a container, or an array of JSON; where these say neither, and of named
+// What the first bytes of a file say: a container, or an array of JSON; nothing for anything else.
+std::optional<Form> FormOfStart(Bytes start);
+
+// The form that a file or standard input is in by its first bytes; where these say neither, and of named
 // pipes, which may have no writer yet, by its name. Fails where the file cannot be read.
 Result<std::optional<Form>> FormOf(InputFile& file);
 Result<std::optional<Form>> FormOfFile(const std::string& path);

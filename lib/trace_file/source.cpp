@@ -301,19 +301,13 @@ std::unique_ptr<Source> OpenBinary(InputFile file, std::optional<std::vector<uin
   return nullptr;
 }
 
-bool LooksLikeTrace(Bytes start) {
-  const auto first =
-      std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
-  return trace::ParseFileHeader(start).has_value() || (first != start.end() && *first == '[');
-}
-
 // A name that says neither form. Wrong use where the file could be a trace, a file that cannot be read where it is something else.
 OpenError UnknownExtension(InputFile file) {
   const std::string path = file.path();
   TextInput input(std::move(file));
   const Result<Bytes> start = input.Peek();
   if (!start.ok()) return {start.status()};
-  const bool is_usage = LooksLikeTrace(*start);
+  const bool is_usage = FormOfStart(*start).has_value();
   const std::string_view clause =
       is_usage ? std::string_view() : trace::DescribeForeignFile(*start);
   return {Status(MakeDiagnostic(
