@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/words.h"
 #include "diff/align.h"
 
 namespace dp2trace::blame {
@@ -86,16 +87,6 @@ std::map<uint32_t, uint32_t> Partners(const Frame& right, const Frame& frame) {
   return partners;
 }
 
-std::vector<std::string_view> Split(std::string_view text) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (end != 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
-
 std::optional<double> NumberOf(std::string_view text) {
   while (!text.empty() && (text.front() == '(' || text.front() == '['))
     text.remove_prefix(1);
@@ -122,8 +113,8 @@ bool IsNegated(const std::vector<std::string_view>& before,
 
 // "diffuse=(1 1 1 1) power=20" and "diffuse=(1 1 1 1) power=0" become "power=20" and "power=0".
 void KeepDifferingMembers(std::string_view before, std::string_view after, Change& change) {
-  const std::vector<std::string_view> a = Split(before);
-  const std::vector<std::string_view> b = Split(after);
+  const std::vector<std::string_view> a = SplitWords(before);
+  const std::vector<std::string_view> b = SplitWords(after);
   change.before = before;
   change.after = after;
   if (a.size() != b.size()) return;

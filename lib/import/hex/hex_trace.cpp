@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/near_miss.h"
+#include "base/words.h"
 #include "d3d/formats.h"
 #include "d3d/fvf.h"
 #include "import/hex/dump_text.h"
@@ -54,19 +55,6 @@ std::optional<Extent> ParseExtent(std::string_view word) {
       *height > UINT32_MAX)
     return std::nullopt;
   return Extent{static_cast<uint32_t>(*width), static_cast<uint32_t>(*height)};
-}
-
-Words Split(std::string_view line) {
-  Words words;
-  size_t at = 0;
-  while (at < line.size()) {
-    const size_t begin = line.find_first_not_of(" \t\r", at);
-    if (begin == std::string_view::npos) break;
-    const size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-    at = end;
-  }
-  return words;
 }
 
 class HexTrace {
@@ -127,7 +115,7 @@ class HexTrace {
       line.remove_suffix(1);
     const size_t whole = line.size();
     if (prefix_) line = WithoutPrefix(line);
-    const Words words = Split(line);
+    const Words words = SplitWords(line);
     if (words.empty() || words[0].starts_with("//")) return OkStatus();
     if (words[0].starts_with("#")) {
       if (dump_ != Dump::kNone) lines_.AddComment(line, line_);
@@ -139,7 +127,7 @@ class HexTrace {
     }
     if (IsTypedCommand(line)) return OkStatus();
     const std::string_view bare = WithoutLogPrefix(line);
-    const Words rest = Split(bare);
+    const Words rest = SplitWords(bare);
     if (const Directive* const directive = rest.empty() ? nullptr : Find(rest[0])) {
       DP2TRACE_RETURN_IF_ERROR(EndDump());
       return (this->*directive->read)(rest);
