@@ -84,6 +84,16 @@ HWY_INLINE VF Saturate5(VF x) {
   return Min5(Max5(x, hn::Zero(d)), hn::Set(d, 1.0F));
 }
 
+// A bit for each lane, from the first one on.
+template <class D>
+HWY_INLINE uint64_t BitsOf(D d, hn::Mask<D> mask) {
+  uint8_t bits[8];
+  hn::StoreMaskBits(d, mask, bits);
+  // A byte that is not read need not be written, too, and waited for.
+  if constexpr (hn::MaxLanes(D()) <= 8) return bits[0];
+  return bits[0] | uint64_t{bits[1]} << 8;
+}
+
 // An operand as a kernel reads it: a register, or a constant that repeats.
 class Source {
  public:

@@ -98,7 +98,7 @@ class AnySampler {
       for (size_t c = 0; c < 4; ++c)
         sum.c[c] = k == 0.0F ? colors.c[c]
                              : hn::IfThenElse(is_taken, hn::Add(sum.c[c], colors.c[c]), sum.c[c]);
-      left &= BitsOf(hn::Gt(choice.samples, hn::Set(d, k + 1.0F)));
+      left &= BitsOf(d, hn::Gt(choice.samples, hn::Set(d, k + 1.0F)));
     }
     const VF weight = hn::Div(one, choice.samples);
     for (VF& channel : sum.c)
@@ -111,7 +111,7 @@ class AnySampler {
                              const Colors& colors, uint64_t lanes) const {
     if (plan_.plain() != nullptr) return 0;
     const WideTexture& texture = plan_.wide(raster::Filter::kPoint);
-    if (texture.kills_by_alpha) return BitsOf(hn::Eq(colors.c[3], hn::Zero(F32()))) & lanes;
+    if (texture.kills_by_alpha) return BitsOf(F32(), hn::Eq(colors.c[3], hn::Zero(F32()))) & lanes;
     if (texture.keyed.empty()) return 0;
     uint64_t killed = 0;
     ForLevels(choice, lanes, [&](uint32_t level, bool, uint64_t bits, hn::Mask<F32>) {
@@ -147,7 +147,7 @@ class AnySampler {
         const uint8_t bytes[8] = {static_cast<uint8_t>(bits), static_cast<uint8_t>(bits >> 8)};
         like = hn::And(like, hn::LoadMaskBits(d, bytes));
       }
-      const uint64_t bits = BitsOf(like) & left;
+      const uint64_t bits = BitsOf(d, like) & left;
       visit(static_cast<uint32_t>(numbers[first]), is_magnified, bits, like);
       left &= ~bits;
     }
@@ -172,7 +172,12 @@ class AnySampler {
                       raster::Filter filter, uint64_t bits) const {
     const Colors colors = FilterOne(at, level, filter);
     if ((choice.has_fraction & bits) == 0) return colors;
-    return MixLevels(colors, FilterOne(at, level + 1, filter), choice.fraction);
+    // Where the fraction is 0, the first level alone: infinities would become NaN.
+    const auto is_mixed = hn::Gt(choice.fraction, hn::Zero(F32()));
+    Colors mixed = LerpColors(colors, FilterOne(at, level + 1, filter), choice.fraction);
+    for (size_t c = 0; c < 4; ++c)
+      mixed.c[c] = hn::IfThenElse(is_mixed, mixed.c[c], colors.c[c]);
+    return mixed;
   }
 
   Colors FilterOne(const Footprint& at, uint32_t level, raster::Filter filter) const {
@@ -190,15 +195,12 @@ class AnySampler {
 template <raster::Filter kFilter>
 void SamplePlane(const SamplerPlan& plan, const Instruction& i, Frame& frame) {
   const WideTexture& texture = plan.wide(kFilter);
-  const Block* const from = frame.registers + i.a.number();
-  Block* const to = frame.registers + i.to;
+  const SampledBlock block(i, frame);
   ForEachVector(frame, [&](size_t lane, uint64_t) {
-    const auto at = [&](size_t axis) { return hn::Load(F32(), from[axis].lanes.data() + lane); };
-    const VF reference = texture.compares_depth ? at(2) : hn::Zero(F32());
-    const Colors colors =
-        WideFilter(texture, plan.base_level(), at(0), at(1), reference).template OfPlane<kFilter>();
-    for (size_t c = 0; c < 4; ++c)
-      hn::Store(colors.c[c], F32(), to[c].lanes.data() + lane);
+    const VF reference = texture.compares_depth ? block.At(2, lane) : hn::Zero(F32());
+    const WideFilter filter(texture, plan.base_level(), block.At(0, lane), block.At(1, lane),
+                            reference);
+    block.Store(filter.template OfPlane<kFilter>(), lane);
   });
 }
 

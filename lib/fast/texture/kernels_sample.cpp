@@ -31,15 +31,15 @@ class VectorSampler {
     for (uint64_t left = lanes; left != 0;) {
       const auto first = static_cast<size_t>(std::countr_zero(left));
       const auto like = LanesLike(choice, levels[first], first);
-      const Colors colors =
-          SampleGroup(choice, BitsOf(like) & left, static_cast<uint32_t>(levels[first]), first);
+      const Colors colors = SampleGroup(choice, BitsOf(F32(), like) & left,
+                                        static_cast<uint32_t>(levels[first]), first);
       if (left == lanes) {
         result = colors;
       } else {
         for (size_t c = 0; c < 4; ++c)
           result.c[c] = hn::IfThenElse(like, colors.c[c], result.c[c]);
       }
-      left &= ~BitsOf(like);
+      left &= ~BitsOf(F32(), like);
     }
     return result;
   }
@@ -61,30 +61,12 @@ class VectorSampler {
     const bool is_linear = plan_.is_linear((choice.magnified >> first & 1U) != 0);
     const Colors colors = FilterLevel(plan_.texture(), level, is_linear, u_, v_);
     if ((choice.has_fraction & lanes) == 0) return colors;
-    return MixLevels(colors, FilterLevel(plan_.texture(), level + 1, is_linear, u_, v_),
-                     choice.fraction);
+    return LerpColors(colors, FilterLevel(plan_.texture(), level + 1, is_linear, u_, v_),
+                      choice.fraction);
   }
 
   const SamplerPlan& plan_;
   VF u_, v_;
-};
-
-// What an instruction reads and writes.
-class SampledBlock {
- public:
-  SampledBlock(const Instruction& i, Frame& frame)
-      : from_(frame.registers + i.a.number()), to_(frame.registers + i.to) {}
-
-  HWY_INLINE VF u(size_t lane) const { return hn::Load(F32(), from_[0].lanes.data() + lane); }
-  HWY_INLINE VF v(size_t lane) const { return hn::Load(F32(), from_[1].lanes.data() + lane); }
-  HWY_INLINE void Store(const Colors& colors, size_t lane) const {
-    for (size_t c = 0; c < 4; ++c)
-      hn::Store(colors.c[c], F32(), to_[c].lanes.data() + lane);
-  }
-
- private:
-  const Block* from_;
-  Block* to_;
 };
 
 // All lanes from one level, linearly, and where there are fractions from the next one.
@@ -97,7 +79,7 @@ void SampleLevels(const SamplerPlan& plan, uint32_t level, const float* fraction
     const Filter filter(texture, texture.levels[level]);
     Taps taps;
     ForEachVector(frame, [&](size_t lane, uint64_t) {
-      filter.Find(block.u(lane), block.v(lane), lane, taps);
+      filter.Find(block.At(0, lane), block.At(1, lane), lane, taps);
     });
     if (fractions == nullptr) {
       ForEachVector(frame,
@@ -107,11 +89,11 @@ void SampleLevels(const SamplerPlan& plan, uint32_t level, const float* fraction
     const Filter next(texture, texture.levels[level + 1]);
     Taps next_taps;
     ForEachVector(frame, [&](size_t lane, uint64_t) {
-      next.Find(block.u(lane), block.v(lane), lane, next_taps);
+      next.Find(block.At(0, lane), block.At(1, lane), lane, next_taps);
     });
     ForEachVector(frame, [&](size_t lane, uint64_t) {
-      block.Store(MixLevels(filter.Mixed(taps, lane), next.Mixed(next_taps, lane),
-                            hn::Load(F32(), fractions + lane)),
+      block.Store(LerpColors(filter.Mixed(taps, lane), next.Mixed(next_taps, lane),
+                             hn::Load(F32(), fractions + lane)),
                   lane);
     });
   });
@@ -124,7 +106,7 @@ HWY_INLINE void SamplePoints(const SamplerPlan& plan, const Instruction& i, Fram
   WithAddress(texture.form, [&](auto is_x_periodic, auto is_y_periodic) {
     const LevelFilter<is_x_periodic.value, is_y_periodic.value, false> filter(texture, level);
     ForEachVector(frame, [&](size_t lane, uint64_t) {
-      block.Store(filter.At(block.u(lane), block.v(lane)), lane);
+      block.Store(filter.At(block.At(0, lane), block.At(1, lane)), lane);
     });
   });
 }
@@ -161,7 +143,7 @@ struct BlockLevels {
                       : (magnified >> first & 1U) != 0              ? ~magnified
                                                                     : magnified;
     ForEachVector(frame, [&](size_t lane, uint64_t) {
-      others |= BitsOf(hn::Ne(hn::Load(F32(), level + lane), expected)) << lane;
+      others |= BitsOf(F32(), hn::Ne(hn::Load(F32(), level + lane), expected)) << lane;
     });
     return (others & frame.active) == 0;
   }
@@ -184,8 +166,9 @@ void SampleFast(const SamplerPlan& plan, LodKind kind, const Instruction& i, Fra
   }
   const SampledBlock block(i, frame);
   ForEachVector(frame, [&](size_t lane, uint64_t lanes) {
-    block.Store(VectorSampler(plan, block.u(lane), block.v(lane)).Sample(levels.At(lane), lanes),
-                lane);
+    block.Store(
+        VectorSampler(plan, block.At(0, lane), block.At(1, lane)).Sample(levels.At(lane), lanes),
+        lane);
   });
 }
 

@@ -144,14 +144,6 @@ class LodRule {
   const VF width_, height_;  // of level 0
 };
 
-HWY_INLINE uint64_t BitsOf(hn::Mask<F32> mask) {
-  uint8_t bits[8];
-  hn::StoreMaskBits(F32(), mask, bits);
-  // A byte that is not read need not be written, too, and waited for.
-  if constexpr (hn::MaxLanes(F32()) <= 8) return bits[0];
-  return bits[0] | uint64_t{bits[1]} << 8;
-}
-
 // Where the lanes of a vector sample.
 struct LevelChoice {
   VF level, fraction;     // of the next level
@@ -178,14 +170,14 @@ class LevelRule {
   HWY_INLINE LevelChoice Base() const { return {base_, hn::Zero(F32()), 0, 0}; }
   HWY_INLINE LevelChoice Choose(VF lambda) const {
     const F32 d;
-    LevelChoice choice = {base_, hn::Zero(d), BitsOf(hn::Le(lambda, hn::Zero(d))), 0};
+    LevelChoice choice = {base_, hn::Zero(d), BitsOf(d, hn::Le(lambda, hn::Zero(d))), 0};
     if (mip_ == raster::Filter::kPoint) {
       choice.level = Min5(Max5(hn::Floor(hn::Add(lambda, hn::Set(d, 0.5F))), base_), last_);
     } else if (mip_ == raster::Filter::kLinear) {
       const VF clamped = Min5(Max5(lambda, base_), last_);
       choice.level = hn::Floor(clamped);
       choice.fraction = Round8(hn::Sub(clamped, choice.level));
-      choice.has_fraction = BitsOf(hn::Gt(choice.fraction, hn::Zero(d)));
+      choice.has_fraction = BitsOf(d, hn::Gt(choice.fraction, hn::Zero(d)));
     }
     return choice;
   }
@@ -195,16 +187,32 @@ class LevelRule {
   const VF base_, last_;
 };
 
-// Where the fraction is 0, the first level alone: infinities would become NaN.
-HWY_INLINE Colors MixLevels(const Colors& colors, const Colors& next, VF fraction) {
-  const auto is_mixed = hn::Gt(fraction, hn::Zero(F32()));
-  Colors mixed;
-  for (size_t c = 0; c < 4; ++c) {
-    const VF sum = hn::Add(colors.c[c], hn::Mul(fraction, hn::Sub(next.c[c], colors.c[c])));
-    mixed.c[c] = hn::IfThenElse(is_mixed, sum, colors.c[c]);
-  }
-  return mixed;
+// a + f * (b - a) in every channel.
+HWY_INLINE Colors LerpColors(const Colors& a, const Colors& b, VF f) {
+  Colors result;
+  for (size_t c = 0; c < 4; ++c)
+    result.c[c] = hn::Add(a.c[c], hn::Mul(f, hn::Sub(b.c[c], a.c[c])));
+  return result;
 }
+
+// What a sampling operation reads and writes.
+class SampledBlock {
+ public:
+  SampledBlock(const Instruction& i, Frame& frame)
+      : from_(frame.registers + i.a.number()), to_(frame.registers + i.to) {}
+
+  HWY_INLINE VF At(size_t axis, size_t lane) const {
+    return hn::Load(F32(), from_[axis].lanes.data() + lane);
+  }
+  HWY_INLINE void Store(const Colors& colors, size_t lane) const {
+    for (size_t c = 0; c < 4; ++c)
+      hn::Store(colors.c[c], F32(), to_[c].lanes.data() + lane);
+  }
+
+ private:
+  const Block* from_;
+  Block* to_;
+};
 
 // Calls visit(lane, lanes of the vector that matter) for the vectors that have any.
 template <class Visit>

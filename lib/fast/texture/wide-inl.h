@@ -17,22 +17,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
 
-// a + f * (b - a) in every channel.
-HWY_INLINE Colors LerpColors(const Colors& a, const Colors& b, VF f) {
-  Colors result;
-  for (size_t c = 0; c < 4; ++c)
-    result.c[c] = hn::Add(a.c[c], hn::Mul(f, hn::Sub(b.c[c], a.c[c])));
-  return result;
-}
-
 class WideFilter {
  public:
   HWY_INLINE WideFilter(const WideTexture& texture, uint32_t level, const Footprint& at)
-      : texture_(texture), level_(texture.levels[level]), reference_(at.at[2]) {
-    x_ = Quantize(level_.axes[0], at.at[0]);
-    y_ = Quantize(level_.axes[1], at.at[1]);
-    z_ = texture.is_volume ? Quantize(level_.axes[2], at.at[2]) : hn::Zero(I32());
-    first_ = hn::Set(I32(), level_.first);
+      : WideFilter(texture, level, at.at[0], at.at[1], at.at[2]) {
+    if (texture.is_volume) z_ = Quantize(level_.axes[2], at.at[2]);
     if (texture.is_cube)
       first_ = hn::Add(first_, hn::Mul(at.face, hn::Set(I32(), texture.face_size)));
   }
@@ -68,7 +57,7 @@ class WideFilter {
     const VI row = hn::Add(slice, Tap(level_.axes[1], Texel(y_)));
     const VI texel = hn::Max(hn::Add(row, Tap(level_.axes[0], Texel(x_))), hn::Zero(di));
     const VI keyed = hn::GatherIndex(di, texture_.keyed.data(), texel);
-    return BitsOf(hn::RebindMask(F32(), hn::Ne(keyed, hn::Zero(di))));
+    return BitsOf(di, hn::Ne(keyed, hn::Zero(di)));
   }
 
  private:

@@ -34,11 +34,6 @@ constexpr int32_t kInBlock = kBlockSize - 1;
 alignas(32) constexpr double kQuadColumns[4] = {0, 1, 0, 1};
 alignas(32) constexpr double kQuadRows[4] = {0, 0, 1, 1};
 
-HWY_INLINE uint32_t BitsOf(hn::Mask<I4> mask) {
-  uint8_t bits[8] = {};
-  hn::StoreMaskBits(I4(), mask, bits);
-  return bits[0] & 15U;
-}
 HWY_INLINE hn::Mask<U4> MaskOf(uint32_t bits) {
   const auto byte = static_cast<uint8_t>(bits);
   return hn::LoadMaskBits(U4(), &byte);
@@ -99,11 +94,9 @@ HWY_INLINE VU4 QuantizeQuad(const DepthPlane& t, int32_t x, int32_t y, uint32_t&
     if (!t.clips_z) continue;
     const VD4 value = hn::Add(hn::Add(hn::Set(d, raw), hn::Mul(hn::Set(d, t.zx), columns)),
                               hn::Mul(hn::Set(d, t.zy), rows));
-    uint8_t bits[8] = {};
     const auto is_inside = hn::And(hn::Ge(value, hn::Zero(d)), hn::Le(value, hn::Set(d, 1.0)));
-    hn::StoreMaskBits(d, is_inside, bits);
     constexpr uint32_t kVector = (1U << hn::MaxLanes(D4())) - 1;
-    inside &= ~(kVector << lane) | uint32_t{bits[0]} << lane;
+    inside &= ~(kVector << lane) | static_cast<uint32_t>(BitsOf(d, is_inside)) << lane;
   }
   return Joined(quantized);
 }
@@ -181,8 +174,8 @@ uint64_t TestQuadWords(const DepthTest& test, const Triangle& triangle, int32_t 
     const QuadWords<Word, kIsWhole> pixels(first + lane / 8 * pitch + lane % 8 * sizeof(Word),
                                            pitch, surface.width - quad_x, surface.height - quad_y);
     const VU4 words = pixels.Load();
-    const uint32_t bits =
-        BitsOf(compare.Passing(incoming, words)) & inside & LanesOfQuad(mask, lane);
+    const uint32_t bits = static_cast<uint32_t>(BitsOf(I4(), compare.Passing(incoming, words))) &
+                          inside & LanesOfQuad(mask, lane);
     passed |= SpreadQuad(bits, lane);
     if (!writes) continue;
     pixels.Store(hn::IfThenElse(MaskOf(bits), compare.With(incoming, words), words));

@@ -38,16 +38,6 @@ alignas(64) constexpr float kBlockRows[kLanes] = {
 alignas(64) constexpr double kWideColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 alignas(64) constexpr int32_t kIntColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
-HWY_INLINE uint64_t BitsOf(hn::Mask<F8> mask, size_t lane) {
-  uint8_t bits[8] = {};
-  hn::StoreMaskBits(F8(), mask, bits);
-  return uint64_t{bits[0]} << lane;
-}
-HWY_INLINE uint64_t BitsOf(hn::Mask<I8> mask, size_t lane) {
-  uint8_t bits[8] = {};
-  hn::StoreMaskBits(I8(), mask, bits);
-  return uint64_t{bits[0]} << lane;
-}
 // The lanes from `lane` on.
 HWY_INLINE hn::Mask<U8> MaskAt(uint64_t mask, size_t lane) {
   const auto bits = static_cast<uint8_t>(mask >> lane);
@@ -91,7 +81,7 @@ uint64_t Cover(const Triangle& t, int32_t x, int32_t y) {
         any = hn::Or(any, e[i]);
         e[i] = hn::Add(e[i], step[i]);
       }
-      outside |= BitsOf(hn::Lt(any, hn::Zero(d)), 8 * row + column);
+      outside |= BitsOf(d, hn::Lt(any, hn::Zero(d))) << (8 * row + column);
     }
   }
   return ~outside;
@@ -122,9 +112,7 @@ uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y
       hn::StoreU(q, di, reinterpret_cast<int32_t*>(out.depth) + 8 * row + column);
       if (!test.clips_z) continue;
       const VD8 value = hn::Add(raw_base, hn::Set(d, t.zy * r));
-      uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, hn::And(hn::Ge(value, zero), hn::Le(value, one)), bits);
-      inside |= uint64_t{bits[0]} << (8 * row + column);
+      inside |= BitsOf(d, hn::And(hn::Ge(value, zero), hn::Le(value, one))) << (8 * row + column);
     }
   }
   return mask & inside;
@@ -195,9 +183,8 @@ uint64_t QuantizeAny(const DepthTest& test, const Triangle& t, int32_t x, int32_
       hn::StoreU(StoredDepth(test, !test.uses_w, depth), U8D(), out.depth + 8 * row + column);
       if (!test.clips_z) continue;
       const VD8 value = plane(raw, t.zx, t.zy, r);
-      uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, hn::And(hn::Ge(value, hn::Zero(d)), hn::Le(value, one)), bits);
-      inside |= uint64_t{bits[0]} << (8 * row + column);
+      const auto is_inside = hn::And(hn::Ge(value, hn::Zero(d)), hn::Le(value, one));
+      inside |= BitsOf(d, is_inside) << (8 * row + column);
     }
   }
   return mask & inside;
@@ -235,7 +222,7 @@ uint64_t TestDepth(const DepthTest& test, const DepthBlock& depth, uint64_t mask
       uint8_t* at = bytes.bytes + row * bytes.pitch + column * sizeof(Word);
       const VU8 words = LoadWords<Word>(at);
       const VU8 incoming = hn::Load(d, depth.depth + lane);
-      const uint64_t bits = BitsOf(compare.Passing(incoming, words), lane) & mask;
+      const uint64_t bits = BitsOf(I8(), compare.Passing(incoming, words)) << lane & mask;
       passed |= bits;
       if (!test.writes) continue;
       const VU8 made = compare.With(incoming, words);
@@ -317,7 +304,7 @@ uint64_t TestStencil(const StencilTest& stencil, const DepthTest& test, const De
       }
       made = hn::Or(made, hn::ShiftLeftSame(kept, shift));
       StoreWords<Word>(hn::IfThenElse(MaskAt(mask, lane), made, words), at);
-      passed |= BitsOf(is_drawn, lane);
+      passed |= BitsOf(I8(), is_drawn) << lane;
     }
   }
   return passed & mask;

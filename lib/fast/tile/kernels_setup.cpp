@@ -129,9 +129,7 @@ HWY_INLINE uint64_t CoverWindow(const WindowEdges& edges, size_t n, int32_t rows
       const VI any = hn::Or(hn::Or(e[0], e[1]), e[2]);
       for (size_t i = 0; i < 3; ++i)
         e[i] = hn::Add(e[i], step[i]);
-      uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, hn::Lt(any, hn::Zero(d)), bits);
-      outside |= (bits[0] | uint64_t{bits[1]} << 8) << (static_cast<size_t>(8 * row) + column);
+      outside |= BitsOf(d, hn::Lt(any, hn::Zero(d))) << (static_cast<size_t>(8 * row) + column);
     }
   }
   return ~outside;
@@ -248,9 +246,7 @@ HWY_INLINE uint64_t SetPlanesAt(D d, const PlaneSetup& setup,
              planes.step_x + i);
   hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gy)), df,
              planes.step_y + i);
-  uint8_t bits[8] = {};
-  hn::StoreMaskBits(df, is_constant, bits);
-  return uint64_t{bits[0]} << i;
+  return BitsOf(df, is_constant) << i;
 }
 
 void SetPlanes(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,

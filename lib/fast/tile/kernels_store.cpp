@@ -21,11 +21,6 @@ HWY_INLINE VF LoadOperand(Operand operand, const Frame& frame, size_t lane) {
   if (operand.is_constant()) return hn::Set(F32(), frame.constants[operand.number()].lanes[0]);
   return hn::Load(F32(), frame.registers[operand.number()].lanes.data() + lane);
 }
-HWY_INLINE uint64_t BitsOf(hn::Mask<I32> mask, size_t lane) {
-  uint8_t bits[8] = {};
-  hn::StoreMaskBits(I32(), mask, bits);
-  return (bits[0] | uint64_t{bits[1]} << 8) << lane;
-}
 uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_t reference) {
   using d3d::CompareFunc;
   const F32 d;
@@ -36,8 +31,8 @@ uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     const VF scaled = hn::Mul(Saturate5(LoadOperand(alpha, frame, lane)), hn::Set(d, 255.0F));
     const VI left = TruncateTo(di, hn::Add(scaled, hn::Set(d, 0.5F)));
-    less |= BitsOf(hn::Lt(left, right), lane);
-    equal |= BitsOf(hn::Eq(left, right), lane);
+    less |= BitsOf(di, hn::Lt(left, right)) << lane;
+    equal |= BitsOf(di, hn::Eq(left, right)) << lane;
   }
   switch (static_cast<CompareFunc>(function)) {
     case CompareFunc::Never:
