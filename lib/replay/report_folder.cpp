@@ -21,11 +21,14 @@ std::string PathIn(const std::string& folder, const std::string& file) {
   return ToText(ToPath(folder) / ToPath(file));
 }
 
+bool IsOurs(const std::string& tool) {
+  return tool == "dp2trace" || tool.starts_with("dp2trace ");
+}
 // Whether WriteReport() made it.
 bool IsOfReplay(const nlohmann::json& report) {
   return report.is_object() && report.contains("images") && report["images"].is_array() &&
          report.contains("trace") && report.contains("tool") && report["tool"].is_string() &&
-         report["tool"].get<std::string>().starts_with("dp2trace");
+         IsOurs(report["tool"].get<std::string>());
 }
 
 // Those of the folder that the report lists.

@@ -88,7 +88,8 @@ TEST_CASE("RemoveEarlier: a report.json that no replay wrote is refused, and sta
   testing::WriteText(folder / "photo.png", "");
   for (const char* const text :
        {"", "no JSON", "[]", R"({"images":[{"file":"photo.png"}]})",
-        R"({"trace":"a","tool":"another 1","images":[{"file":"photo.png"}]})"}) {
+        R"({"trace":"a","tool":"another 1","images":[{"file":"photo.png"}]})",
+        R"({"trace":"a","tool":"dp2tracer","images":[{"file":"photo.png"}]})"}) {
     testing::WriteText(folder / "report.json", text);
     CHECK(RemoveEarlier(folder / "", true)
               .status()
