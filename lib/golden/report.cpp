@@ -12,6 +12,7 @@
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
+
 Status Report::ReadTheManifest() {
   if (options_.manifest.empty()) return OkStatus();
   Result<ManifestFile> file = ReadManifest(options_.manifest);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "history/frame_search.h"
-#include "history/recorder.h"
+#include "history/record_history.h"
 #include "inspect/details.h"
 
 namespace dp2trace::inspect {
@@ -15,11 +15,10 @@ Status WriteHistory(const HistoryRequest& request, const history::FrameSpan& spa
   options.x = pixel.x;
   options.y = pixel.y;
   options.play = request.play;
-  history::Recorder recorder(options, span);
-  play::Player player(options.play, {&recorder});
-  DP2TRACE_RETURN_IF_ERROR(feed.Play("history", player));
+  const Result<history::History> recorded = history::RecordHistory(options, span, feed);
+  if (!recorded.ok()) return recorded.status();
   return sink.WritePacked(fmt::format("history/{}-{}-{}", span.frame, pixel.x, pixel.y),
-                          HistoryText(recorder.Finish()));
+                          HistoryText(*recorded));
 }
 
 }  // namespace
