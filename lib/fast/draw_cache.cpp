@@ -270,6 +270,7 @@ std::shared_ptr<VertexSide> DrawCache::FindVertices(const device::Context& conte
   if (!keeps_vertices_) return nullptr;
   KeyWriter key(vertex_key_);
   key.Add64(current_->number);
+  key.Add(d3d::Value(draw.type));
   AddLayout(*draw.layout, key);
   key.AddPointer(shaders.vertex.get());
   key.AddPointer(shaders.pixel.get());
@@ -297,6 +298,7 @@ void DrawCache::AddVertices(const std::shared_ptr<VertexSide>& vertices) {
 }
 
 std::shared_ptr<const QueuedDraw> DrawCache::FindDraw(const device::Context& context,
+                                                      const device::Draw& draw,
                                                       const raster::ShaderPair& shaders,
                                                       const raster::VertexOutputs& outputs,
                                                       const raster::BoundSurfaces& targets) {
@@ -304,6 +306,7 @@ std::shared_ptr<const QueuedDraw> DrawCache::FindDraw(const device::Context& con
   keeps_draw_ = true;
   KeyWriter key(draw_key_);
   key.Add64(current_->number);
+  key.Add(d3d::Value(draw.type));
   static_assert(sizeof(raster::VertexOutputs) == 19 * sizeof(uint32_t) + 4, "no padding");
   key.AddWords(outputs);
   AddViewport(state, key);

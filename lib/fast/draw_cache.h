@@ -28,7 +28,7 @@ struct VertexSide {
   BoundVertexCode bound;
 };
 
-// Keys hold all of the state that the makers may read, so that nothing has to be told when it changes.
+// Keys hold all of the state that the makers may read, and the kind of primitives, so that nothing has to be told when it changes.
 class DrawCache {
  public:
   // For the draw that comes next. `surfaces` are those of the context.
@@ -42,6 +42,7 @@ class DrawCache {
 
   // `outputs` are those of the vertices. The queue's targets are about to change: what samples them is not found.
   std::shared_ptr<const QueuedDraw> FindDraw(const device::Context& context,
+                                             const device::Draw& draw,
                                              const raster::ShaderPair& shaders,
                                              const raster::VertexOutputs& outputs,
                                              const raster::BoundSurfaces& targets);

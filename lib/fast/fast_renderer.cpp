@@ -215,7 +215,8 @@ std::shared_ptr<const QueuedDraw> FastRenderer::DrawOf(const device::Draw& draw,
                                                        const raster::ShaderPair& shaders,
                                                        const raster::VertexOutputs& outputs,
                                                        std::string_view& refusal) {
-  std::shared_ptr<const QueuedDraw> found = cache_.FindDraw(*context_, shaders, outputs, targets_);
+  std::shared_ptr<const QueuedDraw> found =
+      cache_.FindDraw(*context_, draw, shaders, outputs, targets_);
   if (found != nullptr) return found;
   std::optional<raster::DrawPlan> plan = raster::MakeDrawPlan(
       *context_, draw, shaders, outputs, {.clips_transformed_z = options_.clips_transformed_z});

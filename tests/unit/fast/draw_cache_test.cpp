@@ -53,7 +53,7 @@ struct Cached {
   }
   bool FindDraw(const raster::BoundSurfaces& targets = {}) {
     cache.Start(scene.context, surfaces());
-    return cache.FindDraw(scene.context, {}, scene.Outputs(), targets) != nullptr;
+    return cache.FindDraw(scene.context, scene.draw, {}, scene.Outputs(), targets) != nullptr;
   }
   void AddBoth() {
     if (!FindVertices()) cache.AddVertices(std::make_shared<VertexSide>());
@@ -125,6 +125,8 @@ TEST_CASE("DrawCache: what the vertices of a draw depend on") {
       [](raster::Scene& scene) { scene.context.state.clip_planes[1][2] = -0.0F; },
       [](raster::Scene& scene) { scene.context.state.pixel_shader = 1; },
       [](raster::Scene& scene) { scene.layout.elements[0].offset = 4; },
+      // Coordinates of point sprites.
+      [](raster::Scene& scene) { scene.draw.type = d3d::PrimitiveType::PointList; },
       [](raster::Scene& scene) { scene.context.targets.colors[1] = kTexture; },
   };
   for (const Change& change : changes) {
@@ -156,6 +158,8 @@ TEST_CASE("DrawCache: what the pixels of a draw depend on") {
         scene.context.state.scissor = d3d::Rect{0, 0, 4, 4};
       },
       [](raster::Scene& scene) { scene.context.state.w_far = 100; },
+      // EDGEANTIALIAS, bias of fog.
+      [](raster::Scene& scene) { scene.draw.type = d3d::PrimitiveType::LineList; },
       [](raster::Scene& scene) { scene.context.targets.depth = 0; },
       [](raster::Scene& scene) { scene.space.Find(kTexture).resource->lod = 1; },
       [](raster::Scene& scene) {
