@@ -91,7 +91,7 @@ std::optional<RecordDefect> FindTextureDefect(const SurfaceRef& surface, std::st
                       "a 2D or cube texture"};
 }
 
-// Of textures whose levels have no equal: what fits is copied, as drivers do.
+// Where levels have no equal, or a rectangle reaches out: what fits is copied, as drivers do.
 RecordDefect Tolerated(RecordDefect defect) {
   defect.is_tolerated = true;
   return defect;
@@ -173,10 +173,10 @@ std::optional<RecordDefect> FindRectDefect(const TextureLoad& load) {
   const Area area = load.area();
   const Area from = load.source.surface().WholeLevel(0);
   if (area.right > from.right || area.bottom > from.bottom) {
-    return RecordDefect{
-        Rule::kDp2TexBlt013, stream::PartOf(kRect, area.right > from.right ? 2 : 3),
-        fmt::format("rectangle {} leaves the source of {}", TextOf(rect), SizeOf(from)),
-        TextOf(rect), fmt::format("inside {}", SizeOf(from))};
+    return Tolerated(
+        {Rule::kDp2TexBlt013, stream::PartOf(kRect, area.right > from.right ? 2 : 3),
+         fmt::format("rectangle {} leaves the source of {}", TextOf(rect), SizeOf(from)),
+         TextOf(rect), fmt::format("inside {}", SizeOf(from))});
   }
   const Area to = load.destination.surface().WholeLevel(0);
   Area reduced = area;
@@ -188,11 +188,14 @@ std::optional<RecordDefect> FindRectDefect(const TextureLoad& load) {
       load.x >= 0 && load.y >= 0 && load.x + width <= to.right && load.y + height <= to.bottom;
   if (!is_inside) {
     const bool is_x = load.x < 0 || load.x + width > to.right;
-    return RecordDefect{Rule::kDp2TexBlt014, stream::PartOf(kPoint, is_x ? 0 : 1),
-                        fmt::format("{} x {} texels at {}, {} leave the destination of {}",
-                                    reduced.width(), reduced.height(), load.x, load.y, SizeOf(to)),
-                        fmt::format("{}, {}", load.x, load.y),
-                        fmt::format("inside {}", SizeOf(to))};
+    RecordDefect defect = {
+        Rule::kDp2TexBlt014, stream::PartOf(kPoint, is_x ? 0 : 1),
+        fmt::format("{} x {} texels at {}, {} leave the destination of {}", reduced.width(),
+                    reduced.height(), load.x, load.y, SizeOf(to)),
+        fmt::format("{}, {}", load.x, load.y), fmt::format("inside {}", SizeOf(to))};
+    // Unspecified: a negative point; chosen: nothing is copied.
+    defect.is_tolerated = load.x >= 0 && load.y >= 0;
+    return defect;
   }
   const d3d::FormatInfo& info = load.source.surface().info();
   const auto x = static_cast<uint32_t>(load.x);
@@ -231,12 +234,14 @@ std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   const Area to = load.destination.surface().WholeLevel(0);
   const bool is_ordered = box.left <= box.right && box.top <= box.bottom && box.front <= box.back;
   if (!is_ordered || box.right > from.right || box.bottom > from.bottom || box.back > from.back) {
-    return RecordDefect{
+    RecordDefect defect = {
         Rule::kDp2VolBlt002, kBox,
         fmt::format("box {} {} {} x {} x {}", TextOf(box),
                     is_ordered ? "leaves the source of" : "is inverted, in a source of", from.right,
                     from.bottom, from.back),
         TextOf(box), fmt::format("inside {} x {} x {}", from.right, from.bottom, from.back)};
+    defect.is_tolerated = is_ordered;
+    return defect;
   }
   Area reduced = box;
   for (uint32_t i = 0; i < load.copy.source_level; ++i)
@@ -248,13 +253,13 @@ std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   const stream::FieldRef field = !IsInside(load.copy.x, reduced.width(), to.right)     ? kBoxX
                                  : !IsInside(load.copy.y, reduced.height(), to.bottom) ? kBoxY
                                                                                        : kBoxZ;
-  return RecordDefect{
-      Rule::kDp2VolBlt002, field,
-      fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}",
-                  reduced.width(), reduced.height(), reduced.depth(), load.copy.x, load.copy.y,
-                  load.copy.z, to.right, to.bottom, to.back),
-      fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z),
-      fmt::format("inside {} x {} x {}", to.right, to.bottom, to.back)};
+  return Tolerated(
+      {Rule::kDp2VolBlt002, field,
+       fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}",
+                   reduced.width(), reduced.height(), reduced.depth(), load.copy.x, load.copy.y,
+                   load.copy.z, to.right, to.bottom, to.back),
+       fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z),
+       fmt::format("inside {} x {} x {}", to.right, to.bottom, to.back)});
 }
 
 std::optional<RecordDefect> PairVolumes(VolumeLoad& load) {

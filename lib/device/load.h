@@ -15,7 +15,8 @@ namespace dp2trace::device {
 // One bit per face, after the shift by kCubeFaceShift.
 inline constexpr uint32_t kCubeFaceMask = 0x3F;
 
-// Each function fills the structure as far as the record is legal, and returns what is wrong with it. An empty destination is a preload: the
+// Each function fills the structure as far as the record is legal, and returns what is wrong with it; where no defect refuses it the copy
+// is made, cut at the edges of both surfaces. An empty destination is a preload: the
 // source is to be brought into fast memory, which changes nothing.
 struct TextureLoad {
   SurfaceRef source, destination;

@@ -172,8 +172,9 @@ bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface,
   if (!surface) return false;
   const Place place = PlaceOf(surface);
   const auto written = written_.find(place);
+  const image::Area whole = surface.surface().WholeLevel(surface.level);
   const bool is_known = written != written_.end() && !written->second.empty() &&
-                        (!area || written->second.Covers(*area));
+                        (!area || written->second.Covers(Shared(*area, whole)));
   return !is_known && told_.emplace(rule, place).second;
 }
 

@@ -4,20 +4,16 @@
 #include <optional>
 
 namespace dp2trace::validate {
-namespace {
 
 using image::Area;
+
+namespace {
 
 constexpr size_t kMaxBoxes = 64;
 constexpr size_t kMaxParts = 256;
 
 bool IsEmpty(const Area& box) {
   return box.left >= box.right || box.top >= box.bottom || box.front >= box.back;
-}
-
-Area Shared(const Area& a, const Area& b) {
-  return {std::max(a.left, b.left),     std::max(a.top, b.top),     std::min(a.right, b.right),
-          std::min(a.bottom, b.bottom), std::max(a.front, b.front), std::min(a.back, b.back)};
 }
 
 Area Around(const Area& a, const Area& b) {
@@ -63,6 +59,11 @@ void Subtract(Area box, const Area& hole, std::vector<Area>& parts) {
 
 }  // namespace
 
+Area Shared(const Area& a, const Area& b) {
+  return {std::max(a.left, b.left),     std::max(a.top, b.top),     std::min(a.right, b.right),
+          std::min(a.bottom, b.bottom), std::max(a.front, b.front), std::min(a.back, b.back)};
+}
+
 void WrittenArea::AddAll() {
   is_all_ = true;
   boxes_.clear();
@@ -86,7 +87,7 @@ void WrittenArea::Add(const Area& box, const Area& whole) {
 }
 
 bool WrittenArea::Covers(const Area& box) const {
-  if (is_all_) return true;
+  if (is_all_ || IsEmpty(box)) return true;
   std::vector<Area> left = {box};
   for (const Area& written : boxes_) {
     std::vector<Area> parts;

@@ -7,6 +7,9 @@
 
 namespace dp2trace::validate {
 
+// What lies in both boxes; its edges are in the wrong order where nothing does.
+image::Area Shared(const image::Area& a, const image::Area& b);
+
 class WrittenArea {
  public:
   // `whole` is all of the level. An empty box changes nothing. What is written in more than 64 boxes that make no larger ones counts as written

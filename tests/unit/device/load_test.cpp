@@ -85,12 +85,34 @@ TEST_CASE("TEXBLT: what is refused") {
   scene.Run(Op::kTexBlt, {5, 6, 0, 0, 0, 0, 2, 2, 0});
   scene.Run(Op::kTexBlt, {8, 5, 0, 0, 0, 0, 2, 2, 0});
   scene.Run(Op::kTexBlt, {6, 5, 0, 0, 3, 0, 2, 4, 0});
-  scene.Run(Op::kTexBlt, {6, 5, 0, 0, 0, 0, 5, 4, 0});
-  scene.Run(Op::kTexBlt, {6, 5, 1, 0, 0, 0, 4, 4, 0});
+  scene.Run(Op::kTexBlt, {6, 5, 0xFFFFFFFF, 0, 0, 0, 4, 4, 0});
   CHECK(scene.Read(6) == Bytes8(4));
   CHECK(scene.Ids() == Ids{"DP2-TEXBLT-001", "DP2-TEXBLT-002", "DP2-TEXBLT-004", "DP2-TEXBLT-005",
                            "DP2-TEXBLT-006", "DP2-TEXBLT-007", "DP2-TEXBLT-008", "DP2-TEXBLT-011",
-                           "DP2-TEXBLT-013", "DP2-TEXBLT-014"});
+                           "DP2-TEXBLT-014"});
+}
+
+TEST_CASE("TEXBLT: what fits of a rectangle that reaches out is copied, with the finding") {
+  Scene scene;
+  for (const uint32_t handle : {5U, 6U})
+    scene.Texture(handle, kL8, 2);
+  scene.Update(5, {1, 2, 3, 4});
+  SUBCASE("of the source") {
+    scene.Run(Op::kTexBlt, {6, 5, 0, 0, 0, 1, 9, 2, 0});
+    CHECK(scene.Read(6) == Bytes8{3, 4, 0, 0});
+    CHECK(scene.Ids() == Ids{"DP2-TEXBLT-013"});
+  }
+  SUBCASE("of the destination") {
+    scene.Run(Op::kTexBlt, {6, 5, 1, 0, 0, 0, 2, 2, 0});
+    CHECK(scene.Read(6) == Bytes8{0, 1, 0, 3});
+    CHECK(scene.Ids() == Ids{"DP2-TEXBLT-014"});
+  }
+  SUBCASE("nothing fits") {
+    scene.Run(Op::kTexBlt, {6, 5, 2, 0, 0, 0, 2, 2, 0});
+    scene.Run(Op::kTexBlt, {6, 5, 0, 0, 3, 0, 0x7FFFFFFF, 2, 0});
+    CHECK(scene.Read(6) == Bytes8(4));
+    CHECK(scene.Ids() == Ids{"DP2-TEXBLT-014", "DP2-TEXBLT-013"});
+  }
 }
 
 TEST_CASE("TEXBLT: block formats copy whole blocks down to the small levels") {
@@ -174,7 +196,8 @@ TEST_CASE("VOLUMEBLT: boxes") {
   scene.Run(Op::kVolumeBlt, {6, 5, 1, 0, 0, 0, 0, 1, 1, 1, 2, 0});
   CHECK(scene.Read(6) == Bytes8{0, 3, 0, 0});
   CHECK(scene.findings.empty());
-  scene.Run(Op::kVolumeBlt, {6, 5, 2, 0, 0, 0, 0, 1, 1, 1, 2, 0});
+  scene.Run(Op::kVolumeBlt, {6, 5, 0, 0, 1, 0, 0, 3, 1, 0, 1, 0});
+  CHECK(scene.Read(6) == Bytes8{0, 3, 1, 2});
   scene.Run(Op::kVolumeBlt, {6, 5, 0, 0, 0, 0, 0, 1, 1, 2, 1, 0});
   scene.Run(Op::kVolumeBlt, {7, 5, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0});
   scene.Run(Op::kVolumeBlt, {6, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0});

@@ -19,6 +19,7 @@ TEST_CASE("WrittenArea: boxes side by side cover what they make together") {
   CHECK_FALSE(written.empty());
   CHECK(written.Covers({4, 4, 32, 32}));
   CHECK_FALSE(written.Covers({4, 4, 33, 32}));
+  CHECK(written.Covers({40, 0, 40, 32}));  // nothing
   written.Add({32, 0, 64, 32}, kWhole);
   CHECK(written.Covers({0, 0, 64, 32}));
   CHECK_FALSE(written.Covers(kWhole));
