@@ -240,8 +240,15 @@ void ChunkReader::SettleBefore(const ChunkHeader& header) {
   const uint64_t position = window_.position();
   const bool is_events = header.type == static_cast<uint8_t>(ChunkType::kEvents);
   const bool missing = header.first_event > now_.expected_event;
-  if (now_.damage && !missing && !is_events &&
-      now_.damage->known_event_end <= now_.expected_event) {
+  const bool is_nothing_lost =
+      now_.damage && !missing && now_.damage->known_event_end <= now_.expected_event;
+  if (is_nothing_lost && now_.damage->is_text) {
+    // What else a port carried while the recorder ran, and did not count in the footer.
+    now_.index_damaged = true;
+    Report(Rule::kTrace013, now_.damage->begin, position - now_.damage->begin,
+           fmt::format("{} between two chunks: not read; no event is lost",
+                       Counted(position - now_.damage->begin, "byte")));
+  } else if (is_nothing_lost && !is_events) {
     now_.index_damaged = true;
     Report(Rule::kTrace009, now_.damage->begin, position - now_.damage->begin,
            fmt::format("{} before the footer are damaged ({}); no event is lost",

@@ -345,6 +345,40 @@ TEST_CASE("TRACE-013 fires on text before the file header, which costs nothing u
   }
 }
 
+TEST_CASE("TRACE-013 fires on text between two chunks, which costs nothing") {
+  const std::vector<uint8_t> file = SmallFile(Compression::kZstd);
+  const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
+  std::vector<size_t> chunks = testing::ChunkOffsets(file);
+  REQUIRE(chunks.size() > 3);
+  chunks.erase(chunks.begin());
+  for (const std::string_view text : {std::string_view("usb 1-1: connected\r\n"),
+                                      std::string_view("\0\0\0", 3), std::string_view("x")}) {
+    for (const size_t at : chunks) {
+      CAPTURE(text);
+      CAPTURE(at);
+      std::vector<uint8_t> longer = file;
+      longer.insert(longer.begin() + static_cast<ptrdiff_t>(at), text.begin(), text.end());
+      const testing::ReadResult read = testing::ReadTrace(longer);
+      CheckLost(read, all, {});
+      REQUIRE(read.findings.items().size() == 1);
+      CHECK(read.findings.items()[0].rule == Rule::kTrace013);
+      CHECK(read.findings.items()[0].offset == at);
+      CHECK(read.findings.items()[0].length == text.size());
+      CHECK_FALSE(read.incomplete);
+    }
+  }
+}
+
+TEST_CASE("TRACE-008 fires on text in place of a chunk: its events are lost") {
+  std::vector<uint8_t> file = SmallFile(Compression::kZstd);
+  const std::vector<size_t> chunks = testing::ChunkOffsets(file);
+  std::fill(file.begin() + static_cast<ptrdiff_t>(chunks[1]),
+            file.begin() + static_cast<ptrdiff_t>(chunks[2]), 'x');
+  const testing::ReadResult read = testing::ReadTrace(file);
+  REQUIRE(read.findings.items().size() == 1);
+  CHECK(read.findings.items()[0].rule == Rule::kTrace008);
+}
+
 TEST_CASE("TRACE-013 fires on bytes after the footer, and only there") {
   std::vector<uint8_t> file = SmallFile(Compression::kZstd);
   file.push_back(0);
