@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "d3d/states.h"
+#include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "validate/dp2/legacy_draw.h"
 

@@ -3,26 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "validate/dp2/call.h"
-#include "validate/dp2/caps.h"
-#include "validate/dp2/caps_token.h"
-#include "validate/dp2/constant.h"
-#include "validate/dp2/copy.h"
-#include "validate/dp2/declaration.h"
-#include "validate/dp2/legacy_draw.h"
-#include "validate/dp2/level.h"
-#include "validate/dp2/light.h"
-#include "validate/dp2/patch.h"
-#include "validate/dp2/query.h"
-#include "validate/dp2/render_state.h"
-#include "validate/dp2/state_block.h"
-#include "validate/dp2/stream_binding.h"
-#include "validate/dp2/stream_draw.h"
-#include "validate/dp2/surface.h"
-#include "validate/dp2/target.h"
-#include "validate/dp2/texture_stage.h"
-#include "validate/dp2/transform.h"
-#include "validate/dp2/vertex.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 #include "validate/recording.h"
 
@@ -31,31 +12,14 @@ namespace {
 
 using Check = void (*)(const CommandView& view);
 
-constexpr std::span<const CommandRule> (*kTopics[])() = {
-    CallRules,       LevelRules,       LegacyDrawRules, VertexRules,      StreamBindingRules,
-    StreamDrawRules, DeclarationRules, ConstantRules,   RenderStateRules, TextureStageRules,
-    TransformRules,  LightRules,       StateBlockRules, SurfaceRules,     TargetRules,
-    CopyRules,       PatchRules,       QueryRules,      CapsRules,
-};
-constexpr Check kAtDraw[] = {
-    CheckBindingsAtDraw,    CheckLegacyDrawAtDraw, CheckVertexAtDraw,      CheckStreamDrawAtDraw,
-    CheckDeclarationAtDraw, CheckConstantAtDraw,   CheckRenderStateAtDraw, CheckTextureStageAtDraw,
-    CheckTransformAtDraw,   CheckLightAtDraw,      CheckTargetAtDraw,      CheckCapsAtDraw,
-};
-constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = {
-    CheckDrawnLegacyDraw,
-    CheckDrawnVertex,
-    CheckDrawnStreamDraw,
-    CheckDrawnCaps,
-};
-
 using Table = std::array<std::vector<Check>, 256>;
 
 const Table& ChecksByOperation() {
   static const Table kTable = [] {
     Table table;
-    for (const auto topic : kTopics) {
-      for (const CommandRule& rule : topic())
+    for (const Topic* const topic : kTopics) {
+      if (topic->rules == nullptr) continue;
+      for (const CommandRule& rule : topic->rules())
         table[static_cast<size_t>(rule.op)].push_back(rule.check);
     }
     return table;
@@ -81,8 +45,9 @@ void CheckAtDraw(const CommandView& view) {
     return;
   }
   recurring.Begin();
-  for (const Check check : kAtDraw)
-    check(view);
+  for (const Topic* const topic : kTopics) {
+    if (topic->at_draw != nullptr) topic->at_draw(view);
+  }
   view.trace.shader_links.Check(view.context, view.command, view.findings);
   recurring.End();
 }
@@ -103,8 +68,9 @@ void CheckCommand(const CommandView& view) {
 }
 
 void DrawnRules::OnDraw(const device::Draw& draw) {
-  for (const auto check : kDrawn)
-    check(*view_, draw);
+  for (const Topic* const topic : kTopics) {
+    if (topic->drawn != nullptr) topic->drawn(*view_, draw);
+  }
   recording_->OnDraw(*view_, draw);
   if (sink_ != nullptr) sink_->OnDraw(draw);
 }

@@ -13,6 +13,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -173,8 +174,6 @@ void SearchFrame(const CommandView& view, bool has_color, bool has_depth, Search
     search.Surface(device::kDepthBinding, targets.depth, kDepthDemand, {"the depth surface", {}});
 }
 
-}  // namespace
-
 void CheckBindingsAtDraw(const CommandView& view) {
   const Op op = view.command.op->op;
   if (op == Op::kComposeRects) return;
@@ -202,5 +201,9 @@ void CheckBindingsAtDraw(const CommandView& view) {
                           context.state.value(RenderState::StencilEnable) != 0;
   SearchFrame(view, true, uses_depth, search);
 }
+
+}  // namespace
+
+const Topic kBindingTopic = {.at_draw = CheckBindingsAtDraw};
 
 }  // namespace dp2trace::validate

@@ -16,7 +16,4 @@ struct BindingMemory {
   std::array<uint32_t, device::kBindingCount> reported = {};
 };
 
-// DP2-SURF-003, DP2-BIND-003, DP2-RT-002, DP2-RT-003, DP2-TSS-006, DP2-VSH-021: once for each binding, at the first draw that needs it.
-void CheckBindingsAtDraw(const CommandView& view);
-
 }  // namespace dp2trace::validate

@@ -10,6 +10,7 @@
 #include "device/buffer_kind.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -249,10 +250,6 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> CallRules() {
-  return kRules;
-}
-
 void CheckCallEvent(const EventView& view, const trace::Dp2& event) {
   CheckContext(view, event);
   CheckFlags(view.findings, event);
@@ -261,5 +258,7 @@ void CheckCallEvent(const EventView& view, const trace::Dp2& event) {
   if (context != nullptr) CheckEmptyStream(view.findings, event, context->level);
   CheckResult(view.findings, event, context != nullptr ? context->level : 0);
 }
+
+const Topic kCallTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

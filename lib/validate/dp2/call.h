@@ -3,9 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
@@ -16,7 +15,6 @@ struct CallMemory {
   uint64_t objected = UINT64_MAX;
 };
 
-std::span<const CommandRule> CallRules();
 // Before the event is applied.
 void CheckCallEvent(const EventView& view, const trace::Dp2& event);
 

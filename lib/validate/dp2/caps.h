@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {

@@ -10,6 +10,8 @@
 #include "device/layout.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/caps.h"
+#include "validate/dp2/topics.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -179,8 +181,8 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> CapsRules() {
-  return kRules;
-}
+const Topic kCapsTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                          .at_draw = CheckCapsAtDraw,
+                          .drawn = CheckDrawnCaps};
 
 }  // namespace dp2trace::validate

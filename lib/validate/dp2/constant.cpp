@@ -7,6 +7,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "shader/decoder.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -133,12 +134,6 @@ bool IsClamped(const device::Float4& values) {
   return false;
 }
 
-}  // namespace
-
-std::span<const CommandRule> ConstantRules() {
-  return kRules;
-}
-
 // DP2-CONST-005.
 void CheckConstantAtDraw(const CommandView& view) {
   const uint32_t handle = view.context.state.pixel_shader;
@@ -161,5 +156,10 @@ void CheckConstantAtDraw(const CommandView& view) {
         "-1 to 1");
   }
 }
+
+}  // namespace
+
+const Topic kConstantTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                              .at_draw = CheckConstantAtDraw};
 
 }  // namespace dp2trace::validate

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-
-#include "validate/command_rules.h"
 
 namespace dp2trace::validate {
 
@@ -14,9 +11,5 @@ struct ConstantMemory {
   uint32_t shader = 0;  // handle; 0: none was read
   uint32_t read = 0;    // bit r: it reads register r and does not define it
 };
-
-std::span<const CommandRule> ConstantRules();
-// The states and objects that a draw, patch or clear combines.
-void CheckConstantAtDraw(const CommandView& view);
 
 }  // namespace dp2trace::validate

@@ -1,4 +1,6 @@
-#include "validate/dp2/copy.h"
+// Rules about copies, fills, mip generation: DP2-TEXBLT-*, DP2-VOLBLT-*, DP2-BUFBLT-*, DP2-BLT-*, DP2-MIPGEN-*, DP2-COMPOSE-*.
+// Source: lib/opcode/dp2.md 16 and 25.
+#include "validate/dp2/topics.h"
 
 #include <fmt/format.h>
 
@@ -213,8 +215,6 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> CopyRules() {
-  return kRules;
-}
+const Topic kCopyTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

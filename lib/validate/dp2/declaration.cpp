@@ -1,4 +1,6 @@
-#include "validate/dp2/declaration.h"
+// Rules about shader objects, declarations and constants: DP2-VSH-*, DP2-CONST-*.
+// Source: lib/opcode/dp2.md 18 and 25.
+#include "validate/dp2/topics.h"
 
 #include <fmt/format.h>
 
@@ -150,12 +152,6 @@ bool HasPixelShader3(const device::Context& context) {
   return (LoadU32(shader->second.code.data()) & 0xFFFF) >= kVersion3;
 }
 
-}  // namespace
-
-std::span<const CommandRule> DeclarationRules() {
-  return kRules;
-}
-
 void CheckDeclarationAtDraw(const CommandView& view) {
   const bool is_level9 = !view.context.state.vertex_program.is_level8;
   if (view.command.op->level < 8 || !is_level9) return;
@@ -169,5 +165,10 @@ void CheckDeclarationAtDraw(const CommandView& view) {
                   sets),
       fmt::format("{:#x}", sets), "sets from 0 on without a gap");
 }
+
+}  // namespace
+
+const Topic kDeclarationTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                                 .at_draw = CheckDeclarationAtDraw};
 
 }  // namespace dp2trace::validate

@@ -12,6 +12,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/primitive_count.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -138,12 +139,6 @@ constexpr CommandRule kRules[] = {
     {Op::kTriangleFanImm, CheckFanEdges},
 };
 
-}  // namespace
-
-std::span<const CommandRule> LegacyDrawRules() {
-  return kRules;
-}
-
 void CheckLegacyDrawAtDraw(const CommandView& view) {
   if (!UsesCallFormat(*view.command.op) || !device::FindBoundProgram(view.context).is_programmable)
     return;
@@ -159,5 +154,11 @@ void CheckDrawnLegacyDraw(const CommandView& view, const device::Draw& draw) {
   CheckDegenerate(view, draw);
   CheckLargeIndices(view, draw);
 }
+
+}  // namespace
+
+const Topic kLegacyDrawTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                                .at_draw = CheckLegacyDrawAtDraw,
+                                .drawn = CheckDrawnLegacyDraw};
 
 }  // namespace dp2trace::validate

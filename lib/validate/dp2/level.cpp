@@ -7,6 +7,7 @@
 
 #include "d3d/interface.h"
 #include "rules/rule.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -130,6 +131,18 @@ void CheckCount(const CommandView& view) {
   }
 }
 
+std::vector<CommandRule> MakeRules() {
+  std::vector<CommandRule> rules;
+  for (const opcode::OpInfo& op : opcode::AllOps()) {
+    if (op.level > d3d::kFirstDriverLevel) rules.push_back({op.op, CheckLevel});
+    if (CountsPrimitives(op) || FindCountRow(op.op) != nullptr)
+      rules.push_back({op.op, CheckCount});
+  }
+  rules.push_back({Op::kTriangleFanImm, CheckFanKinds});
+  rules.push_back({Op::kClippedTriangleFan, CheckFanKinds});
+  return rules;
+}
+
 }  // namespace
 
 std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op) {
@@ -138,19 +151,9 @@ std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op) {
   return row == nullptr ? std::nullopt : row->zero;
 }
 
-std::span<const CommandRule> LevelRules() {
-  static const std::vector<CommandRule> kRules = [] {
-    std::vector<CommandRule> rules;
-    for (const opcode::OpInfo& op : opcode::AllOps()) {
-      if (op.level > d3d::kFirstDriverLevel) rules.push_back({op.op, CheckLevel});
-      if (CountsPrimitives(op) || FindCountRow(op.op) != nullptr)
-        rules.push_back({op.op, CheckCount});
-    }
-    rules.push_back({Op::kTriangleFanImm, CheckFanKinds});
-    rules.push_back({Op::kClippedTriangleFan, CheckFanKinds});
-    return rules;
-  }();
-  return kRules;
-}
+const Topic kLevelTopic = {.rules = [] {
+  static const std::vector<CommandRule> kRules = MakeRules();
+  return std::span<const CommandRule>(kRules);
+}};
 
 }  // namespace dp2trace::validate

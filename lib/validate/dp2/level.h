@@ -4,9 +4,9 @@
 
 #include <bitset>
 #include <optional>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "base/rule.h"
+#include "opcode/opcode.h"
 
 namespace dp2trace::validate {
 
@@ -18,7 +18,6 @@ struct LevelMemory {
   bool has_clipped_fan = false;
 };
 
-std::span<const CommandRule> LevelRules();
 // The rule that an empty token of this operation breaks, where it has one of its own.
 std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op);
 

@@ -13,6 +13,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -285,12 +286,6 @@ constexpr CommandRule kRules[] = {
     {opcode::Op::kSetMaterial, CheckMaterial},
 };
 
-}  // namespace
-
-std::span<const CommandRule> LightRules() {
-  return kRules;
-}
-
 // DP2-LIGHT-010. Lights without lighting do nothing.
 void CheckLightAtDraw(const CommandView& view) {
   const std::optional<uint32_t> limit = view.caps.Find(d3d::Cap::MaxActiveLights);
@@ -303,5 +298,10 @@ void CheckLightAtDraw(const CommandView& view) {
                     fmt::format("{} lights are enabled, the device uses {}", enabled, *limit),
                     fmt::format("{}", enabled), fmt::format("at most {}", *limit));
 }
+
+}  // namespace
+
+const Topic kLightTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                           .at_draw = CheckLightAtDraw};
 
 }  // namespace dp2trace::validate

@@ -8,6 +8,7 @@
 #include "device/patch_record.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -156,10 +157,6 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> PatchRules() {
-  return kRules;
-}
-
 // DP2-PATCH-026.
 void CheckPatchAtEnd(const EventView& view) {
   for (const auto& [key, context] : view.device.contexts()) {
@@ -171,5 +168,7 @@ void CheckPatchAtEnd(const EventView& view) {
                       fmt::format("{}", count), "0");
   }
 }
+
+const Topic kPatchTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

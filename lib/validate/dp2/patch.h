@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <set>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
@@ -18,7 +17,6 @@ struct PatchMemory {
   std::set<uint32_t> reported_streams;
 };
 
-std::span<const CommandRule> PatchRules();
 // The trace has ended; reports are about its last event.
 void CheckPatchAtEnd(const EventView& view);
 

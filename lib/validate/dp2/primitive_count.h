@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "base/plain_text.h"
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 
 namespace dp2trace::validate {
 

@@ -12,6 +12,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "stream/response.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -211,10 +212,6 @@ void CheckFraming(const EventView& view, const stream::ResponseDecoder& decoder)
 
 }  // namespace
 
-std::span<const CommandRule> QueryRules() {
-  return kRules;
-}
-
 void CheckQueryResponse(const EventView& view, const device::Context& context, Bytes response) {
   view.trace.query.has_responses = true;
   stream::ResponseDecoder decoder(response);
@@ -228,5 +225,7 @@ void CheckQueryResponse(const EventView& view, const device::Context& context, B
   }
   CheckFraming(view, decoder);
 }
+
+const Topic kQueryTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

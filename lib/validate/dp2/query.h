@@ -2,9 +2,7 @@
 // Source: lib/opcode/dp2.md 19 and 25.
 #pragma once
 
-#include <span>
-
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
@@ -14,7 +12,6 @@ struct QueryTraceMemory {
   bool has_responses = false;  // some call recorded a response buffer
 };
 
-std::span<const CommandRule> QueryRules();
 // The response buffer of a call whose tokens have been applied.
 void CheckQueryResponse(const EventView& view, const device::Context& context, Bytes response);
 

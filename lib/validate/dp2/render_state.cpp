@@ -13,6 +13,7 @@
 #include "d3d/vendor_codes.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -337,8 +338,7 @@ constexpr CommandRule kRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
 
 }  // namespace
 
-std::span<const CommandRule> RenderStateRules() {
-  return kRules;
-}
+const Topic kRenderStateTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                                 .at_draw = CheckRenderStateAtDraw};
 
 }  // namespace dp2trace::validate

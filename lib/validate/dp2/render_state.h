@@ -5,9 +5,8 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/dp2/render_state_checks.h"
 
 namespace dp2trace::validate {
@@ -33,7 +32,6 @@ struct RenderStateMemory {
   void Forget() { ++draw; }
 };
 
-std::span<const CommandRule> RenderStateRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckRenderStateAtDraw(const CommandView& view);
 }  // namespace dp2trace::validate

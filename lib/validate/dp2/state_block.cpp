@@ -9,6 +9,7 @@
 #include "device/state_block.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -153,10 +154,6 @@ void CheckOpenRecording(const EventView& view, const device::Context& context) {
 
 }  // namespace
 
-std::span<const CommandRule> StateBlockRules() {
-  return kRules;
-}
-
 void CheckStateBlockEvent(const EventView& view, const trace::ContextDestroy& event) {
   const device::Context* const context = view.device.FindContext(event.space, event.context);
   if (context != nullptr) CheckOpenRecording(view, *context);
@@ -166,5 +163,7 @@ void CheckStateBlockAtEnd(const EventView& view) {
   for (const auto& [key, context] : view.device.contexts())
     CheckOpenRecording(view, *context);
 }
+
+const Topic kStateBlockTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

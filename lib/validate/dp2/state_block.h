@@ -2,14 +2,11 @@
 // Source: lib/opcode/dp2.md 11 and 25.
 #pragma once
 
-#include <span>
-
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
 
-std::span<const CommandRule> StateBlockRules();
 // Before the event is applied.
 void CheckStateBlockEvent(const EventView& view, const trace::ContextDestroy& event);
 // The trace has ended; reports are about its last event.

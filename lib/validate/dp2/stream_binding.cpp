@@ -1,4 +1,6 @@
-#include "validate/dp2/stream_binding.h"
+// Rules about the binding of streams and indices: DP2-BIND-*.
+// Source: lib/opcode/dp2.md 5.1, 20.2 and 25.
+#include "validate/dp2/topics.h"
 
 #include <fmt/format.h>
 
@@ -158,8 +160,6 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> StreamBindingRules() {
-  return kRules;
-}
+const Topic kStreamBindingTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

@@ -1,4 +1,6 @@
-#include "validate/dp2/stream_draw.h"
+// Rules about streams, indices and level 8 draws: DP2-BIND-*, DP2-DRAW-*.
+// Source: lib/opcode/dp2.md 5, 20.2 and 25.
+#include "validate/dp2/topics.h"
 
 #include <fmt/format.h>
 
@@ -247,12 +249,6 @@ constexpr CommandRule kRules[] = {
     {Op::kDrawIndexedPrimitive2, CheckIndexedVertexCount2},
 };
 
-}  // namespace
-
-std::span<const CommandRule> StreamDrawRules() {
-  return kRules;
-}
-
 void CheckStreamDrawAtDraw(const CommandView& view) {
   const Op op = view.command.op->op;
   if (FindRow(op) != nullptr) CheckStreams(view, device::FindBoundProgram(view.context));
@@ -284,5 +280,11 @@ void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {
     CheckByteOffset(view, record, field, "FirstVertexOffset", record.U32(field));
   }
 }
+
+}  // namespace
+
+const Topic kStreamDrawTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                                .at_draw = CheckStreamDrawAtDraw,
+                                .drawn = CheckDrawnStreamDraw};
 
 }  // namespace dp2trace::validate

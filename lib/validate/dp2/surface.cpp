@@ -8,6 +8,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/surface_create.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -210,10 +211,6 @@ void CheckDestroyedLevel(const EventView& view, const device::Space& space, uint
 
 }  // namespace
 
-std::span<const CommandRule> SurfaceRules() {
-  return kRules;
-}
-
 void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event) {
   if (device::HasFailed(event.ddrval) || event.context == 0) return;
   ContextMemory& memory = view.trace.contexts[{event.space, event.context}];
@@ -270,5 +267,7 @@ void CheckSurfaceAtEnd(const EventView& view) {
                       fmt::format("{:#x}", key.second), "context_destroy");
   }
 }
+
+const Topic kSurfaceTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
 
 }  // namespace dp2trace::validate

@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
@@ -23,7 +22,6 @@ struct SurfaceTraceMemory {
   bool is_destruction_recorded = false;  // some context was destroyed
 };
 
-std::span<const CommandRule> SurfaceRules();
 // Before the event is applied.
 void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event);
 void CheckSurfaceEvent(const EventView& view, const trace::ContextDestroy& event);

@@ -7,6 +7,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/palette.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -258,12 +259,6 @@ void CheckColor(const CommandView& view, std::array<SurfaceRef, kTargetCount>& t
   if (has_several) CheckSlots(view, targets);
 }
 
-}  // namespace
-
-std::span<const CommandRule> TargetRules() {
-  return kRules;
-}
-
 void CheckTargetAtDraw(const CommandView& view) {
   const Op op = view.command.op->op;
   if (op == Op::kComposeRects) return;
@@ -282,5 +277,10 @@ void CheckTargetAtDraw(const CommandView& view) {
   }
   if (!is_clear) CheckPaletteAtDraw(view);
 }
+
+}  // namespace
+
+const Topic kTargetTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                            .at_draw = CheckTargetAtDraw};
 
 }  // namespace dp2trace::validate

@@ -4,9 +4,6 @@
 
 #include <cstdint>
 #include <set>
-#include <span>
-
-#include "validate/command_rules.h"
 
 namespace dp2trace::validate {
 
@@ -16,9 +13,5 @@ struct TargetMemory {
   std::set<uint32_t> refused_palettes;  // textures whose last SETPALETTE was refused
   std::set<uint32_t> refused_updates;   // palettes of which an UPDATEPALETTE was refused
 };
-
-std::span<const CommandRule> TargetRules();
-// The states and objects that a draw, patch or clear combines.
-void CheckTargetAtDraw(const CommandView& view);
 
 }  // namespace dp2trace::validate

@@ -12,6 +12,7 @@
 #include "d3d/vendor_codes.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -205,8 +206,7 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> TextureStageRules() {
-  return kRules;
-}
+const Topic kTextureStageTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                                  .at_draw = CheckTextureStageAtDraw};
 
 }  // namespace dp2trace::validate

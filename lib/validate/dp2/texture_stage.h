@@ -3,9 +3,8 @@
 #pragma once
 
 #include <bitset>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 #include "validate/dp2/stage_use.h"
 
 namespace dp2trace::validate {
@@ -16,7 +15,6 @@ struct TextureStageMemory {
   std::bitset<d3d::kTextureStageStateCount> told_ignored;  // REPLAY-STATE-001
 };
 
-std::span<const CommandRule> TextureStageRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckTextureStageAtDraw(const CommandView& view);
 

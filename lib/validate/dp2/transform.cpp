@@ -12,6 +12,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
+#include "validate/dp2/topics.h"
 #include "validate/dp2/viewport.h"
 #include "validate/memory.h"
 
@@ -203,15 +204,14 @@ constexpr CommandRule kRules[] = {
     {opcode::Op::kSetClipPlane, CheckClipPlane},
 };
 
-}  // namespace
-
-std::span<const CommandRule> TransformRules() {
-  return kRules;
-}
-
 void CheckTransformAtDraw(const CommandView& view) {
   CheckViewportAtDraw(view);
   if (DrawsGeometry(view)) CheckTextureMatrices(view);
 }
+
+}  // namespace
+
+const Topic kTransformTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+                               .at_draw = CheckTransformAtDraw};
 
 }  // namespace dp2trace::validate

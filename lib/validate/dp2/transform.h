@@ -4,9 +4,8 @@
 
 #include <bitset>
 #include <cstdint>
-#include <span>
 
-#include "validate/command_rules.h"
+#include "d3d/states.h"
 
 namespace dp2trace::validate {
 
@@ -19,7 +18,4 @@ struct TransformMemory {
   uint32_t texture_matrices = 0;
 };
 
-std::span<const CommandRule> TransformRules();
-// The states and objects that a draw, patch or clear combines.
-void CheckTransformAtDraw(const CommandView& view);
 }  // namespace dp2trace::validate

@@ -8,6 +8,7 @@
 #include "device/vertex_program.h"
 #include "rules/rule.h"
 #include "validate/dp2/legacy_draw.h"
+#include "validate/dp2/topics.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -60,12 +61,6 @@ void CheckSize(const CommandView& view, const UsedFvf& used) {
       fmt::format("{}", used.stride), fmt::format("{}", size));
 }
 
-}  // namespace
-
-std::span<const CommandRule> VertexRules() {
-  return {};
-}
-
 void CheckVertexAtDraw(const CommandView& view) {
   UsedFvf used;
   if (!FindUsedFvf(view, used)) return;
@@ -94,5 +89,9 @@ void CheckVertexAtDraw(const CommandView& view) {
     Report(view, Rule::kDp2Fvf015, used, "has FOG, which level 8 brings", "FOG clear");
   CheckSize(view, used);
 }
+
+}  // namespace
+
+const Topic kVertexTopic = {.at_draw = CheckVertexAtDraw, .drawn = CheckDrawnVertex};
 
 }  // namespace dp2trace::validate

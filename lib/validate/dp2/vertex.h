@@ -3,10 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "device/draw.h"
-#include "validate/command_rules.h"
+#include "validate/command_view.h"
 
 namespace dp2trace::validate {
 
@@ -16,9 +15,6 @@ struct VertexDataMemory {
   uint32_t shown = 0;
 };
 
-std::span<const CommandRule> VertexRules();
-// The states and objects that a draw, patch or clear combines.
-void CheckVertexAtDraw(const CommandView& view);
 // What a token draws, with its data found and inside its buffers.
 void CheckDrawnVertex(const CommandView& view, const device::Draw& draw);
 
