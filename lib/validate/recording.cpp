@@ -103,6 +103,21 @@ std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update,
                      update.box->bottom, update.box->front, update.box->back};
 }
 
+// Where draws may write: inside of the viewport, and of the scissor rectangle where it is on; nothing: anywhere.
+std::optional<image::Area> DrawnArea(const device::State& state) {
+  std::optional<image::Area> area;
+  if (state.viewport) {
+    const auto& [x, y, width, height] = *state.viewport;
+    const auto end = [](uint32_t start, uint32_t size) {
+      return static_cast<uint32_t>(std::min<uint64_t>(uint64_t{start} + size, UINT32_MAX));
+    };
+    area = image::Area{x, y, end(x, width), end(y, height)};
+  }
+  if (state.scissor && state.value(RenderState::ScissorTestEnable) != 0)
+    area = area ? Shared(*area, AreaOf(*state.scissor)) : AreaOf(*state.scissor);
+  return area;
+}
+
 // An area of level 0 at another level: what a copy may write there, or what it reads in any case.
 std::optional<image::Area> AtLevel(const std::optional<image::Area>& area, uint32_t level,
                                    bool is_written) {
@@ -360,12 +375,15 @@ void RecordingRules::NoteStates(const CommandView& view) {
 }
 
 void RecordingRules::WriteTargets(const CommandView& view) {
-  if (target_context_ == view.context.id && targets_ == view.context.targets) return;
+  const OptionalArea drawn = DrawnArea(view.context.state);
+  if (target_context_ == view.context.id && targets_ == view.context.targets && drawn_ == drawn)
+    return;
   target_context_ = view.context.id;
   targets_ = view.context.targets;
+  drawn_ = drawn;
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
-    Write(view.context.Target(slot));
-  Write(view.context.Depth());
+    Write(view.context.Target(slot), drawn);
+  Write(view.context.Depth(), drawn);
 }
 
 void RecordingRules::CheckSource(const CommandView& view, const stream::Record& record,
@@ -565,16 +583,11 @@ void RecordingRules::CheckTargets(const CommandView& view) {
   const bool blends = state.value(RenderState::AlphaBlendEnable) != 0;
   const bool tests = state.value(RenderState::ZEnable) != 0 &&
                      state.value(RenderState::ZFunc) != d3d::Value(d3d::CompareFunc::Always);
+  const OptionalArea drawn = DrawnArea(state);
   const auto check = [&](const device::SurfaceRef& surface, bool is_read, const char* what) {
     if (!is_read || !surface) return;
-    OptionalArea area = surface.surface().WholeLevel(surface.level);
-    if (const std::optional<device::Viewport>& drawn = state.viewport; drawn) {
-      area->left = std::min(drawn->x, area->right);
-      area->top = std::min(drawn->y, area->bottom);
-      area->right = area->left + std::min(drawn->width, area->right - area->left);
-      area->bottom = area->top + std::min(drawn->height, area->bottom - area->top);
-    }
-    if (!IsUnknown(Rule::kRecordContent003, surface, area)) return;
+    const image::Area whole = surface.surface().WholeLevel(surface.level);
+    if (!IsUnknown(Rule::kRecordContent003, surface, drawn.value_or(whole))) return;
     const std::string place = NameOf(surface);
     view.Report(
         Rule::kRecordContent003, fmt::format("it {} {}, {}", what, place, ClauseOf(surface)),

@@ -106,6 +106,7 @@ class RecordingRules {
   std::unordered_map<uint64_t, Levels> weighed_;  // of surfaces, since they were written last
   uint64_t target_context_ = UINT64_MAX;          // what the last draw wrote
   device::Targets targets_;
+  OptionalArea drawn_;
   size_t most_places_ = 4096;  // before they are looked through
   std::map<Place, WrittenArea> written_;
   std::set<std::pair<Rule, Place>> told_;

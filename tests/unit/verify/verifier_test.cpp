@@ -200,6 +200,27 @@ TEST_CASE("Verifier: vertices of a buffer that was written in part") {
       "recording wrote");
 }
 
+TEST_CASE("Verifier: a draw writes inside of the viewport and of the scissor rectangle") {
+  const auto draw = [](const std::string& states) {
+    return R"({"event":"dp2","context":1,"commands":[)" + states +
+           R"({"op":"SETVERTEXSHADER","records":[{"handle":68}]},{"op":"SETSTREAMSOURCE","records":[{"stream":0,"vb_handle":3,"stride":20}]},{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1}]}]},)";
+  };
+  const auto viewport = [](const std::string& y) {
+    return R"({"op":"VIEWPORTINFO","records":[{"x":0,"y":)" + y + R"(,"width":8,"height":4}]},)";
+  };
+  const std::string scissor =
+      R"({"op":"SETSCISSORRECT","rects":[[0,0,8,2]]},{"op":"RENDERSTATE","records":[{"render_state":"SCISSORTESTENABLE","state":1}]},)";
+  const std::string start =
+      R"({"event":"header","driver_level":9},{"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":8,"height":8},{"event":"surface_create","handle":3,"kind":"vertex_buffer","width":60},{"event":"context_create","context":1,"target":1,"runtime_version":5},{"event":"surface_update","handle":3,"data":")" +
+      std::string(80, 'A') + R"("},)";
+  const std::string present = R"({"event":"present","handle":1},)";
+  const Ids unknown = {"RECORD-CONTENT-004 6"};
+  CHECK(Verify(start + draw("") + present).findings == Ids{});
+  CHECK(Verify(start + draw(viewport("0")) + present).findings == unknown);
+  CHECK(Verify(start + draw(scissor) + present).findings == unknown);
+  CHECK(Verify(start + draw(viewport("0")) + draw(viewport("4")) + present).findings == Ids{});
+}
+
 TEST_CASE("Verifier: every picture that differs is handed over, and no other") {
   const auto picture = [](std::string_view bytes) {
     return std::string(
