@@ -164,13 +164,13 @@ std::string TakeConfigured(const Verb& program, const Verb& verb) {
   return {};
 }
 
-std::string TakeAll(const Verb& verb, const Twin& twin, const WordList& behind) {
+std::string TakeAll(const Verb& verb, const Twin& twin, const WordList& after) {
   for (Argument* const option : verb.Options()) {
     std::string problem = TakeWords(*option, WordsOf(*twin.options.at(option)));
     if (!problem.empty()) return problem;
   }
   WordList words = twin.words == nullptr ? WordList() : WordsOf(*twin.words);
-  words.insert(words.end(), behind.begin(), behind.end());
+  words.insert(words.end(), after.begin(), after.end());
   return TakePositionals(verb, words);
 }
 
@@ -202,7 +202,7 @@ Request ReadCommandLine(const Verb& program, const std::vector<std::string>& giv
   AddTwin(program, app, twins);
   // All that is after -- is positional, of the last verb.
   const auto end = std::ranges::find(words, "--");
-  const WordList behind(end == words.end() ? end : end + 1, words.end());
+  const WordList after(end == words.end() ? end : end + 1, words.end());
   bool is_readable = true;
   try {
     app.parse(WordList(std::make_reverse_iterator(end), words.rend()));
@@ -232,7 +232,7 @@ Request ReadCommandLine(const Verb& program, const std::vector<std::string>& giv
     return request;
   }
   for (const Verb* const verb : chain) {
-    request.problem = TakeAll(*verb, twins.at(verb), verb == request.verb ? behind : WordList());
+    request.problem = TakeAll(*verb, twins.at(verb), verb == request.verb ? after : WordList());
     if (request.problem.empty()) request.problem = TakeConfigured(program, *verb);
     if (request.problem.empty()) request.problem = CheckRequirements(*verb);
     if (!request.problem.empty()) return request;

@@ -31,7 +31,7 @@ CallVertices VerticesOf(const trace::Event& event) {
 ReadableVertices::ReadableVertices(const std::string& path, uint64_t max_memory)
     : is_read_once_(path == "-") {
   if (is_read_once_) return;
-  DiagnosticList findings;  // the other pass tells them
+  DiagnosticList findings;  // the other pass reports them
   trace_file::OpenError error;
   const auto source =
       trace_file::WithResults(trace_file::Source::Open(path, max_memory, findings, error));

@@ -27,7 +27,7 @@ class ViewServer {
 
   // Takes a port (0: any that is free), and waits in it for who comes; false where it cannot be had.
   bool Bind(uint16_t port);
-  // "http://127.0.0.1:40123/1a2b.../", behind Bind().
+  // "http://127.0.0.1:40123/1a2b.../", after Bind().
   std::string address() const;
   // Serves until the last page that was open is closed.
   void Serve();

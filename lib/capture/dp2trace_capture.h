@@ -105,7 +105,7 @@ enum {
   D2C_E_WRITE =
       1,          /* the callback returned something other than 0: the events of a chunk are lost */
   D2C_E_SIZE = 2, /* the event does not fit into 4 GiB: it is lost */
-  D2C_E_FINISHED = 3, /* a call behind d2c_finish() */
+  D2C_E_FINISHED = 3, /* a call after d2c_finish() */
   D2C_E_ARGUMENT = 4, /* no recorder that is open, no event, or a count without what it counts */
   D2C_E_NESTED = 5    /* a call from inside the callback, or while another thread records */
 };
@@ -113,7 +113,7 @@ enum {
 /* When what was recorded goes to the callback. Without a buffer each event does. */
 enum {
   D2C_FLUSH_WHEN_FULL = 0, /* the fastest; a crash costs what is in the buffer */
-  D2C_FLUSH_FRAME = 1,     /* and behind each `present` */
+  D2C_FLUSH_FRAME = 1,     /* and after each `present` */
   D2C_FLUSH_EVENT =
       2 /* each event is a chunk of its own: a crash costs nothing, a torn write one event */
 };
@@ -126,7 +126,7 @@ struct d2c_hash {
   d2c_u32 acc[16]; /* 8 numbers of 64 bits, low word first */
   d2c_u8 kept[256];
   d2c_u32 kept_size;
-  d2c_u32 key; /* where the one of the next stripe is; 128: behind a block */
+  d2c_u32 key; /* where the one of the next stripe is; 128: after a block */
   struct d2c_u64 size;
   d2c_u8 last[64];        /* the stripe before `kept` */
   const d2c_u8* ahead[2]; /* what is hashed soon and was not asked for yet */
@@ -146,7 +146,7 @@ struct d2c_walk {
 struct d2c_runs {
   d2c_u8 out[1 + 4 * 128 + 5];
   d2c_u32 out_size;
-  d2c_u32 count; /* of the words in `out`, behind its first byte */
+  d2c_u32 count; /* of the words in `out`, after its first byte */
   d2c_u32 word;
   d2c_u32 run;
   d2c_u8 rest[4];
@@ -238,7 +238,7 @@ D2C_API void D2C_CALL d2c_open(d2c* c, d2c_write_fn write, void* user, void* buf
 D2C_API void D2C_CALL
 d2c_set_flush(d2c* c, d2c_u32 policy);   /* D2C_FLUSH_..., from now on; at first WHEN_FULL */
 D2C_API int D2C_CALL d2c_flush(d2c* c);  /* what is in the buffer goes to the callback */
-D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer behind it: the end of the file */
+D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer after it: the end of the file */
 D2C_API int D2C_CALL d2c_error(const d2c* c); /* the first failure so far: D2C_E_WRITE or _SIZE */
 /* Events of more than `bytes` are left out from now on, and counted as lost (cause `limit`); 0, as at first: none is. */
 D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes);
@@ -1112,7 +1112,7 @@ struct d2c_state {
   d2c_u32 clip_planes_count;
   d2c_u32 render_states_count; /* pairs */
   d2c_u32 texture_states_count;
-  struct d2c_bytes tokens; /* whole tokens behind the others: lights, palettes, shaders, ... */
+  struct d2c_bytes tokens; /* whole tokens after the others: lights, palettes, shaders, ... */
   /* the recorder's */
   struct d2c_dp2 call;
   struct d2c_bytes pieces[17];
@@ -1813,7 +1813,7 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 #define D2C__UNWOUND 0x4432554Eu
 #define D2C__MOST_UNWOUND \
   8u /* a callback that calls d2c_recover() and records must not go on for ever */
-/* Kinds (bits) behind which a `lost` may stand: no call, whose result would have to be the next event. 0: no event. */
+/* Kinds (bits) after which a `lost` may stand: no call, whose result would have to be the next event. 0: no event. */
 #define D2C__LOST_BEHIND 0x78FBu
 
 /* Where d2c__put() puts bytes. */
@@ -1855,12 +1855,12 @@ D2C__APART static void d2c__write_stage(d2c* c) {
 
 #define D2C__LARGE 512u /* bytes that are worth hashing while they are copied */
 
-/* A large piece behind those in the buffer: hashed with what is before it, all but the last stripe. */
+/* A large piece after those in the buffer: hashed with what is before it, all but the last stripe. */
 D2C__APART static void d2c__append_large(d2c* c, const d2c_u8* bytes, d2c_u32 size, d2c_u32 end) {
   d2c_u8* const to = c->buffer + D2C__CHUNK_HEADER;
   const d2c_u32 fill = (c->hashed - end) % D2C__STRIPE;
   d2c_u32 stripes;
-  d2c__copy(to + end, bytes, D2C__STRIPE); /* `fill` of it; what is behind comes once more */
+  d2c__copy(to + end, bytes, D2C__STRIPE); /* `fill` of it; what is after comes once more */
   bytes += fill;
   size -= fill;
   end += fill;
@@ -1882,7 +1882,7 @@ D2C__APART static void d2c__append_large(d2c* c, const d2c_u8* bytes, d2c_u32 si
   c->hashed = end + stripes;
 }
 
-/* Bytes behind those in the buffer, never more than it was said to have. */
+/* Bytes after those in the buffer, never more than it was said to have. */
 D2C__APART static void d2c__append(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
   const d2c_u32 end = c->used + c->staged;
   if (size > c->left) size = c->left;
@@ -2624,7 +2624,7 @@ D2C__APART static void d2c__record_streamed(d2c* c) {
   d2c__end_chunk(c, 1);
 }
 
-/* A member that is no number, behind those in the buffer, where it is one piece; otherwise the pieces come. */
+/* A member that is no number, after those in the buffer, where it is one piece; otherwise the pieces come. */
 D2C__APART static void d2c__append_field(d2c* c, const struct d2c__field* field) {
   const d2c_u8* event = c->walk[0].event;
   const struct d2c_bytes* bytes = (const struct d2c_bytes*)(const void*)(event + field->at);
@@ -2636,7 +2636,7 @@ D2C__APART static void d2c__append_field(d2c* c, const struct d2c__field* field)
   }
 }
 
-/* An event that has room behind those in the buffer. */
+/* An event that has room after those in the buffer. */
 D2C__APART static void d2c__record_buffered(d2c* c) {
   static const d2c_u8 zeros[64] = {0};
   const struct d2c__field* field = ((const struct d2c__layout*)c->walk[0].layout)->fields;
@@ -2835,7 +2835,7 @@ D2C__APART static int d2c__settle(d2c* c) {
                           (c->flush == D2C_FLUSH_FRAME && c->kind == D2C__PRESENT));
 }
 
-/* Within a call: the event (kind 0: none), and what goes before and behind it. */
+/* Within a call: the event (kind 0: none), and what goes before and after it. */
 D2C__INLINE void d2c__put_event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
   c->number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   if (c->is_finished) return;
@@ -2952,7 +2952,7 @@ D2C_API int D2C_CALL d2c_error(const d2c* c) {
 
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c) {
   if (!d2c__is_open(c) || c->is_paused) return d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
-  return c->has_header ? d2c__number(c) : d2c_u64_of(0, 1); /* behind a header of default values */
+  return c->has_header ? d2c__number(c) : d2c_u64_of(0, 1); /* after a header of default values */
 }
 
 D2C_API int D2C_CALL d2c_flush(d2c* c) {

@@ -113,7 +113,7 @@ static d2c_u32 d2c__ring_place(const struct d2c_ring* ring, d2c_u32 offset) {
   return at >= ring->size ? at - ring->size : at;
 }
 
-/* Bytes of the chunk `offset` behind the oldest one, its header into `header`; 0: that is none. */
+/* Bytes of the chunk `offset` after the oldest one, its header into `header`; 0: that is none. */
 static d2c_u32 d2c__ring_chunk(struct d2c_ring* ring, d2c_u32 offset, d2c_u8* header) {
   const d2c_u32 used = d2c__ring_get(ring, D2C__RING_USED);
   d2c_u32 stored;

@@ -63,7 +63,7 @@ LegalStates::Row LegalStates::MakeRow(const d3d::StateInfo& info) const {
 bool LegalStates::Takes(const d3d::StateInfo& info, uint32_t value) const {
   if (IsTessellationLevel(info)) return !(std::bit_cast<float>(value) < 1.0F);
   if (!IsStrict(info)) return true;
-  // A state above the driver level is a warning of its own: its values are weighed by the level that has them.
+  // A state above the driver level is a warning of its own: its values are checked by the level that has them.
   const uint32_t level = std::max<uint32_t>(level_, info.first_level);
   return d3d::IsLegalValue(info, value, level, d3d9ex_, runtime_version_);
 }

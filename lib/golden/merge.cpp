@@ -76,20 +76,20 @@ class Merger {
   Status Run() {
     for (size_t i = 0; i < shards_->size(); ++i)
       DP2TRACE_RETURN_IF_ERROR(Advance(i));
-    uint64_t due = 0;
+    uint64_t next = 0;
     while (!heads_.empty()) {
       const Head head = heads_.top();
       heads_.pop();
-      if (head.index != due) return Unexpected(head, due);
+      if (head.index != next) return Unexpected(head, next);
       DP2TRACE_RETURN_IF_ERROR((*on_line_)(lines_[head.shard].text, lines_[head.shard].status));
-      ++due;
+      ++next;
       DP2TRACE_RETURN_IF_ERROR(Advance(head.shard));
     }
     const uint64_t traces = shards_->front().head().traces;
-    return due == traces
+    return next == traces
                ? OkStatus()
                : MergeError(fmt::format("the shards have {}, the run has {}",
-                                        Counted(due, "result"), Counted(traces, "trace")));
+                                        Counted(next, "result"), Counted(traces, "trace")));
   }
 
  private:
@@ -107,14 +107,14 @@ class Merger {
     return OkStatus();
   }
 
-  Status Unexpected(const Head& head, uint64_t due) const {
+  Status Unexpected(const Head& head, uint64_t next) const {
     const ResultsReader& shard = (*shards_)[head.shard];
-    if (head.index < due) {
+    if (head.index < next) {
       return MergeError(fmt::format("{} (shard {}) has the result {}, which stands elsewhere too",
                                     shard.path(), Name(shard.head().shard), head.index));
     }
     return MergeError(
-        fmt::format("no shard has the result {}: were they assigned by other durations?", due));
+        fmt::format("no shard has the result {}: were they assigned by other durations?", next));
   }
 
   std::vector<ResultsReader>* shards_;

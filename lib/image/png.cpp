@@ -234,7 +234,7 @@ void UnfilterRow(const uint8_t* row, const uint8_t* above, size_t size, uint8_t*
   }
 }
 
-// Rows of RGBA, each behind the number of its filter, become pixels in place. Null, or the reason of the refusal.
+// Rows of RGBA, each after the number of its filter, become pixels in place. Null, or the reason of the refusal.
 const char* UnfilterRows(const PngFile& file, std::vector<uint8_t>& bytes) {
   const size_t size = kPixelSize * file.width;
   if (bytes.size() < (size + 1) * file.height) return "not enough pixels";

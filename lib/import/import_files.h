@@ -22,7 +22,7 @@ struct FileOptions {
   std::optional<uint64_t> max_steps;
 };
 
-// One capture, and what became of it. Imports run in threads; what they have to say is for the caller to tell, in their order.
+// One capture, and what became of it. Imports run in threads; the caller reports what they have to say, in their order.
 struct FileImport {
   std::string input;
   std::string output;  // by its name container or JSON; anything else is a container

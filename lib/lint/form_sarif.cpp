@@ -159,7 +159,7 @@ void AppendNumber(json::Text& out, std::string_view key, uint64_t number) {
   out.Number(number);
 }
 
-// Where the finding is and in which other frames, and who set what it weighs.
+// Where the finding is and in which other frames, and who set the values that it is about.
 void AppendPosition(json::Text& out, const Diagnostic& finding) {
   if (finding.frame != 0) AppendNumber(out, "frame", finding.frame);
   if (finding.draw != 0) AppendNumber(out, "draw", finding.draw);

@@ -107,32 +107,32 @@ void CheckingRenderer::Report(const Place& place, bool is_pixel, const std::stri
 }
 
 bool CheckingRenderer::ComparePixels(const Place& place, const Results& expected) {
-  for (const Bytes& due : expected.surfaces) {
-    const image::ConstLevel level = LevelOf(due.surface);
-    if (std::memcmp(level.bytes, due.bytes.data(), due.bytes.size()) == 0) continue;
+  for (const Bytes& kept : expected.surfaces) {
+    const image::ConstLevel level = LevelOf(kept.surface);
+    if (std::memcmp(level.bytes, kept.bytes.data(), kept.bytes.size()) == 0) continue;
     const size_t size = level.info->block_size;
     const auto found =
-        std::ranges::mismatch(due.bytes, std::span<const uint8_t>(level.bytes, due.bytes.size()));
-    const auto at = static_cast<uint64_t>(found.in1 - due.bytes.begin());
+        std::ranges::mismatch(kept.bytes, std::span<const uint8_t>(level.bytes, kept.bytes.size()));
+    const auto at = static_cast<uint64_t>(found.in1 - kept.bytes.begin());
     const uint64_t slice = at / level.slice_pitch;
     const uint64_t row = at % level.slice_pitch / level.pitch;
     const uint64_t column = at % level.slice_pitch % level.pitch / size;
     const uint64_t start = slice * level.slice_pitch + row * level.pitch + column * size;
     const std::string sample =
         level.slices > 1 ? fmt::format(" (sample or slice {})", slice) : std::string();
-    Report(place, true, fmt::format("pixel ({}, {}){} of {}", column, row, sample, due.name),
-           ValueOf(level.bytes + start, size), ValueOf(due.bytes.data() + start, size));
+    Report(place, true, fmt::format("pixel ({}, {}){} of {}", column, row, sample, kept.name),
+           ValueOf(level.bytes + start, size), ValueOf(kept.bytes.data() + start, size));
     return true;
   }
   return false;
 }
 
 void CheckingRenderer::CompareQueries(const Place& place, const Results& expected) {
-  for (const auto& [id, due] : expected.queries) {
+  for (const auto& [id, kept] : expected.queries) {
     const uint64_t counted = context_->queries.at(id).result;
-    if (counted == due.result) continue;
+    if (counted == kept.result) continue;
     Report(place, false, fmt::format("query {}", id), Counted(counted, "pixel"),
-           Counted(due.result, "pixel"));
+           Counted(kept.result, "pixel"));
     return;
   }
 }

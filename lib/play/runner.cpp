@@ -200,7 +200,7 @@ void Runner::AwaitResult(const trace::Event& event, uint64_t number) {
   known_.awaited.push_back(number);
 }
 
-// A result that follows its call at once has been joined to it (trace::ResultJoiner) and was weighed there.
+// A result that follows its call at once has been joined to it (trace::ResultJoiner) and was checked there.
 void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findings) {
   const uint64_t call = known_.session + result.call;
   if (known_.last_answered == call) return;
@@ -349,7 +349,7 @@ void Runner::EndCall(const trace::Dp2& call, device::Context& context, bool has_
   known_.device.OnResponse(context, call.response);
 }
 
-// A call may bring other vertices: what was weighed for the last draw is weighed again.
+// A call may bring other vertices: what was checked for the last draw is checked again.
 ContextMemory& Runner::MemoryOf(const device::Context& context) {
   ContextMemory& memory = known_.memory.contexts[{context.space_id, context.id}];
   memory.has_changed = true;

@@ -125,12 +125,12 @@ TailPart Tail(const TailHost& host, size_t index) {
 
 TailHost FixedTails(const Command& command, const Environment& environment) {
   const opcode::OpInfo& op = *command.op;
-  const uint32_t behind = op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
+  const uint32_t start = op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
   return {.op = &op,
           .layout = op.fixed,
           .at = FixedAt(command),
-          .tails = command.bytes.data() + behind,
-          .tails_offset = command.offset + behind,
+          .tails = command.bytes.data() + start,
+          .tails_offset = command.offset + start,
           .vertex_size = environment.vertex_size,
           .count = command.count};
 }

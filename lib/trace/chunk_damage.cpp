@@ -196,9 +196,9 @@ std::optional<size_t> ChunkReader::FindSession(Bytes stored) {
 bool ChunkReader::EndsInZeros(Bytes stored) {
   constexpr size_t kLooked = 4096;
   const Bytes all = window_.Peek(kChunkHeaderSize + stored.size() + kLooked);
-  const Bytes behind = all.subspan(kChunkHeaderSize + stored.size());
+  const Bytes after = all.subspan(kChunkHeaderSize + stored.size());
   return !stored.empty() && all[kChunkHeaderSize + stored.size() - 1] == 0 &&
-         std::ranges::all_of(behind, [](uint8_t byte) { return byte == 0; });
+         std::ranges::all_of(after, [](uint8_t byte) { return byte == 0; });
 }
 
 // Another container follows: its events continue the numbering of the trace.

@@ -26,9 +26,9 @@ const DrawToken* DrawCounter::Find(uint64_t offset) const {
 }
 
 const DrawToken* DrawCounter::FindAround(uint64_t offset) const {
-  const auto behind = std::ranges::upper_bound(draws_, offset, {}, &DrawToken::offset);
-  if (behind == draws_.begin()) return nullptr;
-  const DrawToken& draw = *std::prev(behind);
+  const auto next = std::ranges::upper_bound(draws_, offset, {}, &DrawToken::offset);
+  if (next == draws_.begin()) return nullptr;
+  const DrawToken& draw = *std::prev(next);
   return offset - draw.offset < draw.size ? &draw : nullptr;
 }
 

@@ -68,8 +68,9 @@ std::vector<ModelElement> Ordered(const std::vector<ModelElement>& elements,
 }
 
 // Adds what is expected and not there.
-void AddDue(const std::vector<kmt::AllocationElement>& due, std::vector<ModelElement>& elements) {
-  for (const kmt::AllocationElement& element : due) {
+void AddExpected(const std::vector<kmt::AllocationElement>& expected,
+                 std::vector<ModelElement>& elements) {
+  for (const kmt::AllocationElement& element : expected) {
     if (element.handle == 0) continue;
     const auto found = std::ranges::find(elements, element.handle,
                                          [](const ModelElement& e) { return e.element.handle; });
@@ -81,9 +82,10 @@ void AddDue(const std::vector<kmt::AllocationElement>& due, std::vector<ModelEle
   }
 }
 
-bool HoldsAll(const std::vector<kmt::AllocationElement>& due, std::vector<ModelElement> elements) {
+bool HoldsAll(const std::vector<kmt::AllocationElement>& expected,
+              std::vector<ModelElement> elements) {
   const std::vector<ModelElement> before = elements;
-  AddDue(due, elements);
+  AddExpected(expected, elements);
   return std::ranges::equal(before, elements, {}, &ModelElement::element, &ModelElement::element);
 }
 
@@ -282,11 +284,11 @@ class Assembler {
 
   void AddElements() {
     const Bytes buffer = out_.commands;
-    const std::vector<kmt::AllocationElement> due =
+    const std::vector<kmt::AllocationElement> expected =
         bindings_.OnPacket(packet_, buffer.subspan(first_, end_ - first_));
     elements_ = parts_.is_ordered ? Ordered(parts_.elements, packet_, buffer, places_, bindings_)
                                   : parts_.elements;
-    if (parts_.has_bindings) AddDue(due, elements_);
+    if (parts_.has_bindings) AddExpected(expected, elements_);
     ByteWriter writer(out_.allocations);
     for (const ModelElement& element : elements_)
       kmt::EncodeAllocation(element.element, writer);

@@ -20,7 +20,7 @@ using d3d::RenderState;
 using device::StateKey;
 using device::StateKind;
 
-// A value that rules weigh. What has a number takes it from the detail of the finding, unless it is fixed.
+// A value that rules check. What has a number takes it from the detail of the finding, unless it is fixed.
 enum class Kind : uint8_t {
   kNone,
   kRender,     // code: render state

@@ -1,5 +1,5 @@
-// Findings about a state in force: the values that they weigh, and which token set each. All draws that meet such a state have one cause.
-// Source: lib/style.md 2.6; lib/opcode/dp2.md 25 (a rule that weighs two states fires when a draw uses them).
+// Findings about a state in force: the values that they check, and which token set each. All draws that meet such a state have one cause.
+// Source: lib/style.md 2.6; lib/opcode/dp2.md 25 (a rule about two states fires when a draw uses them).
 #pragma once
 
 #include <cstdint>

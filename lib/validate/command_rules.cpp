@@ -36,7 +36,7 @@ bool BeginsDraw(const CommandView& view) {
   return true;
 }
 
-// Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
+// Rules about what the token combines. Nothing is checked twice while nothing changes.
 void CheckAtDraw(const CommandView& view) {
   Recurring& recurring = view.memory.RecurringOf(*view.command.op);
   if (!BeginsDraw(view) && !view.findings.lists_each()) {

@@ -1,4 +1,4 @@
-// The rules of tokens, by operation: which function weighs which token before it is applied.
+// The rules of tokens, by operation: which function checks which token before it is applied.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ class RecordingRules;
 // All rules of a token, its combination at a draw among them. Called before the token is applied.
 void CheckCommand(const CommandView& view);
 
-// Stands between a token that is applied and what draws: weighs what is drawn, once its data are found, and passes it on.
+// Stands between a token that is applied and what draws: checks what is drawn, once its data are found, and passes it on.
 class DrawnRules final : public device::DrawSink {
  public:
   // All outlive the object; nothing is drawn where `sink` is null.

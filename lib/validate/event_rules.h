@@ -1,4 +1,4 @@
-// The rules of events that are not packets: which topics weigh which event before it is applied.
+// The rules of events that are not packets: which topics check which event before it is applied.
 #pragma once
 
 #include "validate/event_view.h"

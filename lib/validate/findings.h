@@ -59,7 +59,7 @@ class EventFindings {
   // False for a rule that is switched off: it need not be worked out. Rules whose findings decide about the execution
   // (severity error) are worked out all the same.
   bool Wants(Rule rule) const { return rules_->Wants(rule); }
-  // Findings of severity error before the rule set weighs them, reported or not: what the execution of a packet hangs on.
+  // Findings of severity error before the rule set changes their severities, reported or not: what the execution of a packet hangs on.
   uint64_t errors() const { return errors_; }
   // For the findings that follow; null for none. The filter outlives them.
   void SetFilter(const FindingFilter* filter) { filter_ = filter; }
@@ -73,7 +73,7 @@ class EventFindings {
   bool lists_each() const { return out_->lists_each(); }
 
   // The first rule of severity error that says which status a call must return; nothing when a call may succeed. Whatever the rule set
-  // weighs, as errors().
+  // changes them, as errors().
   std::optional<Rule> predicted_failure() const { return predicted_failure_; }
   // True when a warning says that a call may return the status.
   bool Explains(uint32_t status) const;

@@ -12,7 +12,7 @@ namespace {
 
 using device::BindingSet;
 
-// Bindings that rules weigh together.
+// Bindings that rules check together.
 enum Part : uint8_t {
   kStreams = 1,
   kIndices = 2,
@@ -173,8 +173,8 @@ bool FollowUps::Keeps(const Diagnostic& finding) const {
     for (uint32_t i = 0; i < device::kBindingCount; ++i)
       state += set[i] ? bindings.versions[i] : 0;
   }
-  uint64_t& told = memory_->told[finding.rule];
-  return std::exchange(told, state) != state;
+  uint64_t& reported = memory_->reported[finding.rule];
+  return std::exchange(reported, state) != state;
 }
 
 }  // namespace dp2trace::validate

@@ -10,9 +10,9 @@
 
 namespace dp2trace::validate {
 
-// What of a context has been told of defects that last until a binding changes.
+// What was reported of a context: defects that last until a binding changes.
 struct FollowUpMemory {
-  std::map<Rule, uint64_t> told;  // by rule: the state of the bindings then
+  std::map<Rule, uint64_t> reported;  // by rule: the state of the bindings then
 };
 
 // The findings about one token of a context. Not kept beyond it.

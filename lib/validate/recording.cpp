@@ -190,11 +190,11 @@ bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface,
   const image::Area whole = surface.surface().WholeLevel(surface.level);
   const bool is_known = written != written_.end() && !written->second.empty() &&
                         (!area || written->second.Covers(Shared(*area, whole)));
-  return !is_known && told_.emplace(rule, place).second;
+  return !is_known && reported_.emplace(rule, place).second;
 }
 
 void RecordingRules::ForgetDestroyed(const device::Device& device) {
-  if (written_.size() + told_.size() + weighed_.size() < most_places_) return;
+  if (written_.size() + reported_.size() + looked_through_.size() < most_places_) return;
   std::set<uint64_t> live;
   for (const auto& [number, space] : device.spaces()) {
     for (const auto& [handle, resource] : space->roots())
@@ -202,9 +202,12 @@ void RecordingRules::ForgetDestroyed(const device::Device& device) {
   }
   std::erase_if(written_,
                 [&](const auto& written) { return !live.contains(written.first.surface); });
-  std::erase_if(told_, [&](const auto& told) { return !live.contains(told.second.surface); });
-  std::erase_if(weighed_, [&](const auto& surface) { return !live.contains(surface.first); });
-  most_places_ = std::max<size_t>(4096, 2 * (written_.size() + told_.size() + weighed_.size()));
+  std::erase_if(reported_,
+                [&](const auto& reported) { return !live.contains(reported.second.surface); });
+  std::erase_if(looked_through_,
+                [&](const auto& surface) { return !live.contains(surface.first); });
+  most_places_ =
+      std::max<size_t>(4096, 2 * (written_.size() + reported_.size() + looked_through_.size()));
 }
 
 void RecordingRules::OnEvent(const trace::Event& event, const device::Device& device,
@@ -475,7 +478,7 @@ std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stag
           : texture.lod;
   const uint32_t first = std::min(base, description.levels - 1);
   const uint32_t last = is_mapped ? description.levels - 1 : first;
-  if (IsWeighed(texture.surface, {first, last})) return {};
+  if (IsLookedThrough(texture.surface, {first, last})) return {};
   std::string places;
   uint32_t count = 0;
   device::SurfaceRef surface{&texture, 0, 0};
@@ -498,9 +501,9 @@ Rule RecordingRules::TextureRule() const {
   return asks_for_all_ ? Rule::kRecordContent001 : Rule::kDp2Tss035;
 }
 
-// What was written stays written, and what was told is not told again.
-bool RecordingRules::IsWeighed(const image::Surface& surface, const Levels& levels) {
-  const auto [place, is_new] = weighed_.try_emplace(surface.id(), levels);
+// What was written stays written, and what was reported is not reported again.
+bool RecordingRules::IsLookedThrough(const image::Surface& surface, const Levels& levels) {
+  const auto [place, is_new] = looked_through_.try_emplace(surface.id(), levels);
   if (!is_new && place->second == levels) return true;
   place->second = levels;
   return false;
@@ -568,7 +571,7 @@ void RecordingRules::CheckVertexSize(const CommandView& view) {
   const bool is_result = size == 0 || device::HasFailed(size);
   if (view.command.op->level >= d3d::kFirstStreamLevel || view.call.vertex_type == 0 || !is_result)
     return;
-  if (std::exchange(is_size_told_, true)) return;
+  if (std::exchange(is_size_reported_, true)) return;
   view.Report(Rule::kRecordCall001,
               fmt::format("its vertices have {} bytes each: was the call recorded after the driver "
                           "ran? dwVertexSize holds ddrval then",
@@ -599,7 +602,7 @@ void RecordingRules::CheckTargets(const CommandView& view) {
 
 void RecordingRules::CheckStates(const CommandView& view, ContextFacts& facts) {
   if (view.header().start == trace::RecordingStart::kBeginning) return;
-  if (std::exchange(facts.is_told, true)) return;
+  if (std::exchange(facts.is_reported, true)) return;
   std::string names;
   uint32_t missing = 0;
   uint32_t count = 0;

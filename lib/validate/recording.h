@@ -40,7 +40,7 @@ class RecordingRules {
  private:
   struct ContextFacts {
     std::bitset<d3d::kRenderStateCount> set_states;
-    bool is_told = false;  // RECORD-STATE-001
+    bool is_reported = false;  // RECORD-STATE-001
   };
 
   // A face and level of a surface.
@@ -78,7 +78,7 @@ class RecordingRules {
   // The rule about textures.
   Rule TextureRule() const;
   // True where these levels were looked at before; else they are from now on.
-  bool IsWeighed(const image::Surface& surface, const Levels& levels);
+  bool IsLookedThrough(const image::Surface& surface, const Levels& levels);
   bool KnowsContents(const CommandView& view, const device::Resource& texture) const;
   void CheckTextures(const CommandView& view);
   void WriteCleared(const CommandView& view);
@@ -103,16 +103,17 @@ class RecordingRules {
 
   bool asks_for_all_;
   SamplerMasks masks_;
-  std::unordered_map<uint64_t, Levels> weighed_;  // of surfaces, since they were written last
-  uint64_t target_context_ = UINT64_MAX;          // what the last draw wrote
+  std::unordered_map<uint64_t, Levels>
+      looked_through_;                    // of surfaces, since they were written last
+  uint64_t target_context_ = UINT64_MAX;  // what the last draw wrote
   device::Targets targets_;
   OptionalArea drawn_;
   size_t most_places_ = 4096;  // before they are looked through
   std::map<Place, WrittenArea> written_;
-  std::set<std::pair<Rule, Place>> told_;
+  std::set<std::pair<Rule, Place>> reported_;
   std::map<std::pair<uint32_t, uint64_t>, ContextFacts> contexts_;
   std::map<std::string, uint64_t, std::less<>> positions_;  // of the last marker, by source
-  bool is_size_told_ = false;                               // RECORD-CALL-001
+  bool is_size_reported_ = false;                           // RECORD-CALL-001
 };
 
 }  // namespace dp2trace::validate

@@ -1,5 +1,5 @@
 // A finding about what a draw combines is reported once: the next draw with the same defect does not repeat it.
-// Source: lib/opcode/dp2.md 25 (a rule that weighs two states fires when a draw uses them).
+// Source: lib/opcode/dp2.md 25 (a rule about two states fires when a draw uses them).
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Recurring {
     std::string cause;  // of its finding; empty: it was none
   };
 
-  // A draw is about to be weighed.
+  // A draw is about to be checked.
   void Begin() { current_.clear(); }
   // True where the draw before had no such finding.
   bool IsNews(Rule rule, uint32_t detail) {

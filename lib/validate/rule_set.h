@@ -24,7 +24,7 @@ enum class Preset : uint8_t {
 std::string_view Name(Preset preset);
 std::optional<Preset> FindPreset(std::string_view name);
 
-// All rules with the severities of the table, until something is switched off or weighed anew.
+// All rules with the severities of the table, until something is switched off or given another severity.
 class RuleSet {
  public:
   RuleSet() : RuleSet(Preset::kPedantic) {}
@@ -35,7 +35,7 @@ class RuleSet {
     return severities_[static_cast<size_t>(rule)];
   }
   bool is_on(Rule rule) const { return severity(rule).has_value(); }
-  // Switched off by Disable(): worked out all the same, so that a Disable() without effect can be told.
+  // Switched off by Disable(): worked out all the same, so that a Disable() without effect can be reported.
   bool is_disabled(Rule rule) const { return is_disabled_[static_cast<size_t>(rule)]; }
   bool Wants(Rule rule) const { return is_on(rule) || is_disabled(rule); }
   // The rule does not report, as if the preset lacked it.

@@ -58,27 +58,27 @@ Outcome Draw(const std::string& json, const char* renderer, uint32_t threads, st
   return outcome;
 }
 
-std::string FirstDifference(const Outcome& due, const Outcome& drawn) {
-  for (const auto& [file, hash] : due.hashes) {
+std::string FirstDifference(const Outcome& expected, const Outcome& drawn) {
+  for (const auto& [file, hash] : expected.hashes) {
     const auto found = drawn.hashes.find(file);
     if (found == drawn.hashes.end() || found->second != hash) return file;
   }
-  if (due.hashes.size() != drawn.hashes.size()) return "the number of pictures";
-  if (due.findings != drawn.findings) return "findings";
-  if (due.queries != drawn.queries) return "queries";
-  const bool counts_same = due.statistics.pixels == drawn.statistics.pixels &&
-                           due.statistics.texels == drawn.statistics.texels;
+  if (expected.hashes.size() != drawn.hashes.size()) return "the number of pictures";
+  if (expected.findings != drawn.findings) return "findings";
+  if (expected.queries != drawn.queries) return "queries";
+  const bool counts_same = expected.statistics.pixels == drawn.statistics.pixels &&
+                           expected.statistics.texels == drawn.statistics.texels;
   return counts_same ? "" : "pixels and texels";
 }
 
 }  // namespace
 
 Comparison CompareRenderers(const std::string& json) {
-  const Outcome due = Draw(json, "reference", 1, "", false);
+  const Outcome expected = Draw(json, "reference", 1, "", false);
   Comparison comparison = {.difference = {},
-                           .error = due.error,
-                           .pictures = due.hashes.size(),
-                           .pixels = due.statistics.pixels};
+                           .error = expected.error,
+                           .pictures = expected.hashes.size(),
+                           .pixels = expected.statistics.pixels};
   // The best instruction set, and by turns each with machine code and without.
   const std::vector<fast::Isa> isas = fast::SupportedIsas();
   struct Run {
@@ -90,7 +90,7 @@ Comparison CompareRenderers(const std::string& json) {
   for (const Run& run :
        {Run{1, "", true}, Run{3, isas[json.size() % isas.size()].name, has_codegen}}) {
     const std::string difference =
-        FirstDifference(due, Draw(json, "fast", run.threads, run.isa, run.has_codegen));
+        FirstDifference(expected, Draw(json, "fast", run.threads, run.isa, run.has_codegen));
     if (difference.empty()) continue;
     comparison.difference = difference + ", threads " + std::to_string(run.threads) + " " +
                             std::string(run.isa) + (run.has_codegen ? "" : " without machine code");

@@ -278,10 +278,10 @@ class WideFilter {
   }
 
   // The sum of four colours with weights, from left to right, one more with each call.
-  HWY_INLINE static void Weigh(const Colors& color, VF weight, bool is_first, Colors& sum) {
+  HWY_INLINE static void AddWeighted(const Colors& color, VF weight, bool is_first, Colors& sum) {
     for (size_t c = 0; c < 4; ++c) {
-      const VF weighed = hn::Mul(color.c[c], weight);
-      sum.c[c] = is_first ? weighed : hn::Add(sum.c[c], weighed);
+      const VF weighted = hn::Mul(color.c[c], weight);
+      sum.c[c] = is_first ? weighted : hn::Add(sum.c[c], weighted);
     }
   }
 
@@ -293,17 +293,17 @@ class WideFilter {
       const VI row = Row(slice, hn::Add(y, hn::Set(I32(), j - 1)));
       Colors sum;
       for (int32_t i = 0; i < 4; ++i) {
-        Weigh(Load(hn::Add(row, Column(hn::Add(x, hn::Set(I32(), i - 1))))), along_x.w[i], i == 0,
-              sum);
+        AddWeighted(Load(hn::Add(row, Column(hn::Add(x, hn::Set(I32(), i - 1))))), along_x.w[i],
+                    i == 0, sum);
       }
-      Weigh(sum, along_y.w[j], j == 0, result);
+      AddWeighted(sum, along_y.w[j], j == 0, result);
     }
     return result;
   }
 
   // (a + 2 b) + c.
   template <class ColorAt>
-  HWY_INLINE static Colors Weigh121(const ColorAt& at) {
+  HWY_INLINE static Colors Weighted121(const ColorAt& at) {
     const Colors a = at(-1);
     const Colors b = at(0);
     const Colors c = at(1);
@@ -314,9 +314,9 @@ class WideFilter {
   }
 
   Colors GaussianQuad(VI slice) const {
-    Colors result = Weigh121([&](int32_t j) {
+    Colors result = Weighted121([&](int32_t j) {
       const VI row = Row(slice, hn::Add(Texel(y_), hn::Set(I32(), j)));
-      return Weigh121([&](int32_t i) {
+      return Weighted121([&](int32_t i) {
         return Load(hn::Add(row, Column(hn::Add(Texel(x_), hn::Set(I32(), i)))));
       });
     });

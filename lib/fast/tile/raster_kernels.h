@@ -199,7 +199,7 @@ struct RasterKernels {
   void (*store)(const ColorStore& store, const std::array<Operand, 4>& colors,
                 const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
                 const BlockBytes& bytes);
-  // The same for pixels of any format, which are in `pixels` before and behind. `thresholds` of all lanes where the target dithers.
+  // The same for pixels of any format, which are in `pixels` before and after. `thresholds` of all lanes where the target dithers.
   void (*store_any)(const AnyStore& store, const std::array<Operand, 4>& colors,
                     const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
                     const float* thresholds, PixelWords& pixels);

@@ -1,7 +1,7 @@
 // The bytes of hex dumps as debuggers and tools print them.
 //
 // xxd, hexdump, od, the memory commands of debuggers (WinDbg, gdb, lldb, QEMU, U-Boot, DEBUG), memory windows, C arrays, and plain digits;
-// with or without offsets or addresses in front and characters behind. What the bytes are follows from the whole dump: a column of
+// with or without offsets or addresses in front and characters after. What the bytes are follows from the whole dump: a column of
 // characters must show them, offsets must continue. Where neither says whether groups of digits are bytes in order or little-endian
 // numbers, and no tool prints only one of them so, the dump is refused.
 #pragma once

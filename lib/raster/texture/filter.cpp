@@ -156,7 +156,7 @@ Float4 Cubic(const Slice& slice, Filter filter) {
 
 // 3 x 3 texels around the nearest one, weights (1, 2, 1) x (1, 2, 1) / 16; rows, then columns.
 Float4 GaussianQuad(const Slice& slice) {
-  const auto weigh = [](const Float4& a, const Float4& b, const Float4& c) {
+  const auto weighted = [](const Float4& a, const Float4& b, const Float4& c) {
     Float4 sum = {};
     for (size_t i = 0; i < 4; ++i) {
       sum[i] = (a[i] + 2.0F * b[i]) + c[i];
@@ -170,9 +170,9 @@ Float4 GaussianQuad(const Slice& slice) {
     Keep(slice, i - 1, j - 1, kWeights, kWeights);
   }
   const auto row = [&](int32_t k) {
-    return weigh(slice.Decode(i - 1, k), slice.Decode(i, k), slice.Decode(i + 1, k));
+    return weighted(slice.Decode(i - 1, k), slice.Decode(i, k), slice.Decode(i + 1, k));
   };
-  Float4 sum = weigh(row(j - 1), row(j), row(j + 1));
+  Float4 sum = weighted(row(j - 1), row(j), row(j + 1));
   for (float& channel : sum) {
     channel *= 1.0F / 16.0F;
   }

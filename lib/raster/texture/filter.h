@@ -1,4 +1,4 @@
-// One sample of one level: which texels, and how they are weighed.
+// One sample of one level: which texels, and their weights.
 // Source: lib/raster/rendering-texture.md 3.2, 3.3 and 3.5.
 #pragma once
 

@@ -33,10 +33,10 @@ bool IsBound(const kmt::HandleWordDesc& desc) {
 
 // Asks for the sizes that are not those of now.
 void Request(const trace::Triple& now, const trace::Triple& next, trace::Render& render) {
-  const auto request = [&render](uint32_t size, uint32_t due, uint32_t flag, uint32_t& field) {
-    if (size == due) return;
+  const auto request = [&render](uint32_t size, uint32_t expected, uint32_t flag, uint32_t& field) {
+    if (size == expected) return;
     render.flags |= flag;
-    field = due;
+    field = expected;
   };
   request(now.command_buffer_size, next.command_buffer_size, render_flag::kResizeCommandBuffer,
           render.new_command_buffer_size);

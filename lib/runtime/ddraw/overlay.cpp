@@ -23,7 +23,7 @@ bool HasPalette(const Surface& surface) {
   return FormatOf(surface.format)->has_palette();
 }
 
-// Unspecified: whether keys count that surfaces get later; chosen: those at the time of the call, as hardware is told them.
+// Unspecified: whether keys count that surfaces get later; chosen: those at the time of the call, as hardware gets them.
 bool TakeKeys(const SurfaceTable::OverlayCall& call, BltEffects& effects) {
   if ((call.flags & ddover::kKeyDestOverride) == 0 && (call.flags & ddover::kKeyDest) != 0) {
     if (!call.dest->dest_overlay_key) return false;

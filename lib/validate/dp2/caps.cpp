@@ -168,7 +168,7 @@ void CheckFormat(const SurfaceCheck& check) {
 
 void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
   if (view.caps.empty() || IsBuffer(event.kind)) return;
-  // A surface that is announced anew was weighed before.
+  // A surface that is announced anew was checked before.
   const device::Space* const space = view.device.FindSpace(event.space);
   if (space != nullptr && space->Find(event.handle)) return;
   const bool is_volume = event.depth > 1 || (event.caps2 & device::kCaps2Volume) != 0;

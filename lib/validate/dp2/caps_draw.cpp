@@ -158,7 +158,7 @@ constexpr LightBit kLightBits[] = {
 // DP2-CAPS-023: the lights.
 void CheckLights(const CommandView& view, const CapsUse& use) {
   const auto claimed = view.caps.Find(Cap::VertexProcessingCaps);
-  constexpr size_t kMost = 64;  // the rest is not weighed
+  constexpr size_t kMost = 64;  // the rest is not checked
   if (!claimed || !use.Has(kFixedVertices | kLighting)) return;
   size_t count = 0;
   for (const auto& [index, light] : view.context.state.lights) {

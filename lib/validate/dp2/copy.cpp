@@ -27,7 +27,7 @@ using stream::Record;
 constexpr FieldRef kBufferRange = stream::Field(layout::kBufferBlt, "src_range");
 constexpr FieldRef kBufferOffset = stream::Field(layout::kBufferBlt, "offset");
 
-// What the device refuses is reported by it, and not weighed here.
+// What the device refuses is reported by it, and not checked here.
 
 // ---------- VOLUMEBLT, BUFFERBLT ----------
 

@@ -232,8 +232,8 @@ std::string Words(const d3d::StateInfo& info, const EnumInfo* names, uint32_t va
 // REPLAY-STATE-001: once for each state of a context.
 void CheckIgnored(const Setting& setting, RenderStateMemory& memory) {
   const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
-  if (row == nullptr || memory.told_ignored[setting.info.code]) return;
-  memory.told_ignored.set(setting.info.code);
+  if (row == nullptr || memory.reported_ignored[setting.info.code]) return;
+  memory.reported_ignored.set(setting.info.code);
   const EnumInfo* const names = d3d::ValueNames(setting.info, setting.view.runtime_version());
   const std::string is = Words(setting.info, names, setting.value);
   if (row->drawn_as == d3d::kDrawsAlike) {

@@ -19,7 +19,7 @@ struct RenderStateMemory {
   std::array<uint32_t, d3d::kRenderStateCount> set_before = {};
   std::array<uint32_t, d3d::kRenderStateCount> values = {};
 
-  std::bitset<d3d::kRenderStateCount> told_ignored;  // REPLAY-STATE-001
+  std::bitset<d3d::kRenderStateCount> reported_ignored;  // REPLAY-STATE-001
 
   enum class Scene : uint8_t { kUnused, kOpen, kClosed };
   Scene scene = Scene::kUnused;  // SCENECAPTURE

@@ -11,7 +11,7 @@ namespace dp2trace::validate {
 Bytes CodeOf(opcode::Op op, const stream::Record& record);
 
 // Every shader that the command creates. Nothing for other commands. `generation`: of the interface (6 to 9); what its documents do not
-// promise weighs less.
+// promise is less severe.
 void CheckShaders(const stream::Command& command, const stream::Environment& environment,
                   uint32_t generation, EventFindings& findings);
 

@@ -29,7 +29,7 @@ bool IsBlockType(uint32_t type, d3d::StateBlockType first) {
   return type >= d3d::Value(first) && type <= d3d::Value(d3d::StateBlockType::VertexState);
 }
 
-// The recording as the records of one token leave it: they are weighed before any of them is applied.
+// The recording as the records of one token leave it: they are checked before any of them is applied.
 struct Recording {
   uint32_t handle = 0;
   bool is_empty = true;

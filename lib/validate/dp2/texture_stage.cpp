@@ -119,10 +119,11 @@ bool CheckZero(const Setting& setting) {
 
 // REPLAY-STATE-001: once for each state of a context.
 void CheckIgnored(const Setting& setting) {
-  std::bitset<d3d::kTextureStageStateCount>& told = setting.view.memory.texture_stage.told_ignored;
+  std::bitset<d3d::kTextureStageStateCount>& reported =
+      setting.view.memory.texture_stage.reported_ignored;
   const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
-  if (row == nullptr || told[setting.info.code]) return;
-  told.set(setting.info.code);
+  if (row == nullptr || reported[setting.info.code]) return;
+  reported.set(setting.info.code);
   setting.Found(Rule::kReplayState001,
                 fmt::format("{} is {}, which is not modelled: {}", setting.info.name, setting.value,
                             row->why),

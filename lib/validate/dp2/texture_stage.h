@@ -12,7 +12,7 @@ namespace dp2trace::validate {
 // What these rules remember of a context.
 struct TextureStageMemory {
   SamplerMasks samplers;
-  std::bitset<d3d::kTextureStageStateCount> told_ignored;  // REPLAY-STATE-001
+  std::bitset<d3d::kTextureStageStateCount> reported_ignored;  // REPLAY-STATE-001
 };
 
 // The states and objects that a draw, patch or clear combines.

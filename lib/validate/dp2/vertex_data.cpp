@@ -17,14 +17,14 @@ namespace {
 using d3d::DeclUsage;
 using device::VertexElement;
 
-constexpr size_t kMaxAttributes = 64;  // the rest is not weighed
+constexpr size_t kMaxAttributes = 64;  // the rest is not checked
 constexpr uint32_t kExponent = 0x7F800000;
 
 enum Defect : uint32_t { kNotFinite, kReciprocalW, kDepth, kOutside, kPointSize, kDefectCount };
 constexpr Rule kRuleOf[kDefectCount] = {Rule::kDp2Fvf016, Rule::kDp2Fvf017, Rule::kDp2Fvf018,
                                         Rule::kDp2Fvf019, Rule::kDp2Fvf020};
 
-// Floats of a vertex that are weighed together.
+// Floats of a vertex that are checked together.
 struct Attribute {
   enum class Kind : uint8_t { kPlain, kTransformed, kPointSize };
   const device::VertexStream* stream = nullptr;
