@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/compare_pairs.h"
+#include "compare/compare_pictures.h"
 
 namespace dp2trace::compare {
 

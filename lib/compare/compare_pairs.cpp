@@ -29,14 +29,6 @@ std::optional<image::Picture> Read(const std::string& path, PairResult& result) 
   return std::nullopt;
 }
 
-PairState StateOf(const image::LooseComparison& comparison, const PairOptions& options) {
-  if (comparison.compared_pixels == 0) return PairState::kOutside;
-  if (comparison.beyond.equal()) return PairState::kEqual;
-  const bool is_accepted =
-      comparison.beyond.same_size && comparison.beyond.differing_pixels <= options.max_pixels;
-  return is_accepted ? PairState::kAccepted : PairState::kDifferent;
-}
-
 // Takes the pictures, which may be as large as all the rest.
 Status WriteDifference(std::optional<image::Picture> expected, std::optional<image::Picture> actual,
                        const DifferencePlace& place, const image::LooseOptions& options) {
@@ -53,12 +45,6 @@ Status WriteDifference(std::optional<image::Picture> expected, std::optional<ima
 
 }  // namespace
 
-std::string_view Name(PairState state) {
-  constexpr std::string_view kNames[] = {"equal", "accepted",   "different", "missing",
-                                         "extra", "unreadable", "outside"};
-  return kNames[static_cast<size_t>(state)];
-}
-
 PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
                        const PairOptions& options) {
   PairResult result;
@@ -71,10 +57,8 @@ PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
   std::optional<image::Picture> expected = Read(pair.expected, result);
   std::optional<image::Picture> actual = Read(pair.actual, result);
   if (!expected || !actual) return result;
-  result.comparison = image::CompareLoosely(*expected, *actual, options.loose);
-  result.state = StateOf(result.comparison, options);
-  if (result.state == PairState::kDifferent)
-    result.diagnosis = image::Diagnose(*expected, *actual, options.loose);
+  result = ComparePictures(*expected, *actual, options);
+  result.pair = pair;
   const bool is_shown =
       result.state == PairState::kDifferent || result.state == PairState::kAccepted;
   if (!is_shown || place.path.empty()) return result;
