@@ -37,7 +37,6 @@ Player::~Player() = default;
 void Player::Continue(const Snapshot& start) {
   now_ = start.progress;
   if (start.context) context_ = device().FindContext(start.context->space, start.context->id);
-  options_.start = nullptr;
 }
 
 std::unique_ptr<const Snapshot> Player::Save(const Snapshot* earlier) {

@@ -31,7 +31,7 @@ struct Options {
   std::string renderer = {};  // a row of Renderers(); empty: the first
   raster::Options raster;
   // Where another player with the same options stood that played the same trace: this one goes on with the event after that, and hears, finds and
-  // draws what the other would. Outlives the constructor of the player. Null: the start of the trace.
+  // draws what the other would. Outlives the first event of the player. Null: the start of the trace.
   const Snapshot* start = nullptr;
 };
 

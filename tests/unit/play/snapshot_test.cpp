@@ -76,6 +76,7 @@ Course PlayRelay(const std::string& text, uint64_t step, const play::Options& op
       play::Options later = options;
       later.start = last.get();
       now = std::make_unique<Leg>(later, course);
+      CHECK(now->player.options().start == last.get());  // who reads the trace for it asks
       ++course.players;
     }
     return now->player.OnEvent(number, event).ok();
