@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -87,26 +86,36 @@ std::map<uint32_t, uint32_t> Partners(const Frame& right, const Frame& frame) {
   return partners;
 }
 
-std::optional<double> NumberOf(std::string_view text) {
+// As texts have it: equal numbers have equal digits.
+struct SignedNumber {
+  bool is_negative = false;
+  std::string_view digits;
+  bool is_zero() const { return digits.find_first_of("123456789") == std::string_view::npos; }
+};
+
+std::optional<SignedNumber> NumberOf(std::string_view text) {
   while (!text.empty() && (text.front() == '(' || text.front() == '['))
     text.remove_prefix(1);
   while (!text.empty() && (text.back() == ')' || text.back() == ']' || text.back() == ','))
     text.remove_suffix(1);
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [last, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || last != end) return std::nullopt;
-  return value;
+  SignedNumber number;
+  number.is_negative = text.starts_with('-');
+  number.digits = number.is_negative ? text.substr(1) : text;
+  const bool is_number =
+      number.digits.find_first_of("0123456789") == 0 &&
+      number.digits.find_first_not_of("0123456789.e+-") == std::string_view::npos;
+  return is_number ? std::optional(number) : std::nullopt;
 }
 
 bool IsNegated(const std::vector<std::string_view>& before,
                const std::vector<std::string_view>& after) {
   bool differs = false;
   for (size_t i = 0; i < before.size(); ++i) {
-    const std::optional<double> a = NumberOf(before[i]);
-    const std::optional<double> b = NumberOf(after[i]);
-    if (!a || !b || *a != -*b) return false;
-    differs = differs || *a != 0;
+    const std::optional<SignedNumber> a = NumberOf(before[i]);
+    const std::optional<SignedNumber> b = NumberOf(after[i]);
+    if (!a || !b || a->digits != b->digits) return false;
+    if (a->is_negative == b->is_negative && !a->is_zero()) return false;
+    differs = differs || !a->is_zero();
   }
   return differs;
 }
