@@ -57,8 +57,15 @@ ExitCode RunView(ViewVerb options) {
   if (code != ExitCode::kOk) return code;
   const TemporaryFolder folder;
   std::unique_ptr<live::Session> session;
-  ViewServer server({.page = live::PageText({}),
-                     .ask = [&session](std::string_view name) { return session->Ask(name); }});
+  ViewServer server(
+      {.page = live::PageText({}),
+       .ask = [&session](std::string_view name) { return session->Ask(name); },
+       .folder = folder.path(),
+       .put =
+           [&](const std::string& name, const std::string& path) {
+             return session->Put(
+                 {.name = name, .path = path, .imported = folder.path() + "/imported-beside.dp2t"});
+           }});
   if (!server.Bind(static_cast<uint16_t>(options.port))) {
     PrintError(options.port == 0 ? std::string("there is no free port on 127.0.0.1")
                                  : fmt::format("port {} of 127.0.0.1 cannot be had", options.port));

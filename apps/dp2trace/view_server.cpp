@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <chrono>
 #include <mutex>
 #include <thread>
 #include <utility>
 
+#include "base/file.h"
 #include "os/process.h"
 
 namespace dp2trace::app {
@@ -39,6 +42,18 @@ void SetContent(std::string text, const char* type, httplib::Response& response)
       });
 }
 
+// ".json" of "trace.json": the name that the file has on a disk here is ours. Empty: it has none, or no ordinary one.
+std::string ExtensionOf(const std::string& name) {
+  constexpr size_t kLongest = 8;
+  const size_t dot = name.rfind('.');
+  if (dot == std::string::npos || name.size() - dot > kLongest) return {};
+  const std::string extension = name.substr(dot);
+  return std::all_of(extension.begin() + 1, extension.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0; })
+             ? extension
+             : std::string();
+}
+
 }  // namespace
 
 struct ViewServer::State {
@@ -55,15 +70,36 @@ struct ViewServer::State {
     return request.get_header_value("Host") == fmt::format("{}:{}", kHost, port);
   }
 
-  void Answer(const std::string& name, httplib::Response& response) {
-    const std::lock_guard lock(asking);
-    Result<std::string> value = content.ask(name);
+  static void Answer(Result<std::string> value, httplib::Response& response) {
     response.status = value.ok() ? 200 : 404;
     if (value.ok()) {
       SetContent(std::move(*value), "application/json", response);
     } else {
       SetContent(value.status().diagnostic().message, "text/plain; charset=utf-8", response);
     }
+  }
+
+  void Ask(const std::string& name, httplib::Response& response) {
+    const std::lock_guard lock(asking);
+    Answer(content.ask(name), response);
+  }
+
+  // A file of any size: it is written as it comes.
+  void Put(const std::string& name, const httplib::ContentReader& reader,
+           httplib::Response& response) {
+    const std::lock_guard lock(asking);
+    const std::string path = content.folder + "/beside" + ExtensionOf(name);
+    Result<OutputFile> file = OutputFile::Create(path);
+    if (!file.ok()) return Answer(file.status(), response);
+    Status written;
+    const bool is_whole = reader([&](const char* data, size_t size) {
+      written = file->Write(std::string_view(data, size));
+      return written.ok();
+    });
+    if (written.ok() && is_whole) written = file->Commit(Sync::kNone);
+    if (!written.ok()) return Answer(written, response);
+    // Who sends half of a file does not read the answer.
+    if (is_whole) Answer(content.put(name, path), response);
   }
 
   void StayOpen(httplib::Response& response) {
@@ -105,8 +141,17 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
   });
   state.server.Get(root + "/data/(.+)",
                    [&state](const httplib::Request& request, httplib::Response& response) {
-                     state.Answer(request.matches[1], response);
+                     state.Ask(request.matches[1], response);
                    });
+  state.server.Post(root + "/beside/([^/]+)",
+                    [&state](const httplib::Request& request, httplib::Response& response,
+                             const httplib::ContentReader& reader) {
+                      if (request.is_multipart_form_data()) {
+                        response.status = 415;
+                        return;
+                      }
+                      state.Put(request.matches[1], reader, response);
+                    });
 }
 
 ViewServer::~ViewServer() = default;

@@ -13,8 +13,11 @@ namespace dp2trace::app {
 
 struct ViewContent {
   std::string page;  // HTML
-  // The JSON value of a name; called by one thread at a time.
+  // The JSON value of a name; called by one thread at a time, and so is `put`.
   std::function<Result<std::string>(std::string_view name)> ask;
+  // What is posted goes to a file in this folder, which `put` is told of with the name that it has in the browser.
+  std::string folder = {};
+  std::function<Result<std::string>(const std::string& name, const std::string& path)> put = {};
 };
 
 // Listens on loopback alone. Whoever does not know the token of the address, or comes by another name of this machine, gets nothing.

@@ -18,10 +18,12 @@ namespace {
 constexpr uint64_t kMaxMemory = uint64_t{1} << 30, kMaxKept = uint64_t{256} << 20,
                    kMaxKeyframes = uint64_t{256} << 20;
 constexpr const char* kTool = "dp2trace " DP2TRACE_VERSION;
-const std::string kImported = "/tmp/imported.dp2t", kEdited = "/tmp/edited.dp2t";
+const std::string kImported = "/tmp/imported.dp2t", kEdited = "/tmp/edited.dp2t",
+                  kImportedBeside = "/tmp/beside.dp2t", kBesideFolder = "/beside/";
 
 struct Engine {
   std::unique_ptr<Session> session;
+  std::string beside;  // path of the file; empty: none
   std::string answer;
 };
 
@@ -61,6 +63,24 @@ Result<std::string> Open(const std::string& name) {
   return std::move(out.string());
 }
 
+// The file that was there goes: memory is short.
+Result<std::string> PutBeside(const std::string& name, std::vector<uint8_t> bytes) {
+  Engine& engine = TheEngine();
+  if (engine.session == nullptr) return Failure(kCannotRead, "no trace is open");
+  for (const std::string& path : {engine.beside, kImportedBeside})
+    RemoveMemoryFile(path);
+  engine.beside = kBesideFolder + name;
+  PutMemoryFile(engine.beside, std::move(bytes));
+  return engine.session->Put({.name = name, .path = engine.beside, .imported = kImportedBeside});
+}
+
+// The bytes of a call, which owns them.
+std::vector<uint8_t> Taken(uint8_t* bytes, size_t size) {
+  std::vector<uint8_t> taken(bytes, bytes + size);
+  dp2trace_free(bytes);
+  return taken;
+}
+
 }  // namespace
 }  // namespace dp2trace::live
 
@@ -78,9 +98,12 @@ void dp2trace_free(uint8_t* memory) {
 int dp2trace_open(const char* name, size_t name_size, uint8_t* bytes, size_t size) {
   TheEngine() = {};
   const std::string path(name, name_size);
-  PutMemoryFile(path, std::vector<uint8_t>(bytes, bytes + size));
-  dp2trace_free(bytes);
+  PutMemoryFile(path, Taken(bytes, size));
   return Answer(Open(path));
+}
+
+int dp2trace_beside(const char* name, size_t name_size, uint8_t* bytes, size_t size) {
+  return Answer(PutBeside({name, name_size}, Taken(bytes, size)));
 }
 
 int dp2trace_ask(const char* name, size_t size) {

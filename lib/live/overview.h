@@ -39,6 +39,8 @@ class Overview final : private replay::ImageSink {
   // Replays until another frame is known, or to the end. False: there is none, and is_complete(); status() says where it cannot be played on.
   bool Advance();
   const std::vector<FrameFacts>& frames() const { return frames_; }
+  // By the CPU, so far.
+  uint64_t reads() const { return replayer_.statistics().reads; }
   bool is_complete() const { return is_complete_; }
   const Status& status() const { return status_; }
   const trace_file::Source& source() const { return *source_; }

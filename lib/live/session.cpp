@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "blame/draw_list.h"
 #include "edit/editor.h"
+#include "history/frame_search.h"
 #include "history/recorder.h"
 #include "inspect/details.h"
 #include "json/append.h"
 #include "lint/lint_run.h"
+#include "live/picture_place.h"
 #include "rules/rule_info.h"
 #include "text/command.h"
 
@@ -43,20 +45,6 @@ class MemoryData final : public inspect::DataSink {
 
 Status Absent(std::string_view name) {
   return Failure(kCannotRead, fmt::format("there is no '{}' here", name));
-}
-
-// The numbers of "12-3-44"; nothing where it is something else.
-std::optional<std::vector<uint64_t>> NumbersOf(std::string_view text) {
-  std::vector<uint64_t> numbers;
-  const char* const end = text.data() + text.size();
-  for (const char* at = text.data();; ++at) {
-    uint64_t& number = numbers.emplace_back();
-    const auto [rest, error] = std::from_chars(at, end, number);
-    if (error != std::errc()) return std::nullopt;
-    if (rest == end) return numbers;
-    if (*rest != '-') return std::nullopt;
-    at = rest;
-  }
 }
 
 constexpr std::string_view kSet = "set ", kDrop = "drop ";
@@ -101,14 +89,13 @@ void AppendFrame(json::Text& out, const FrameFacts& frame) {
 Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
   options.play.validation.token_text = text::AppendCommand;
   auto session = std::unique_ptr<Session>(new Session(std::move(options)));
-  session->shown_ = session->options_.path;
   DP2TRACE_RETURN_IF_ERROR(session->Start());
   return session;
 }
 
 Status Session::Start() {
   Status status;
-  std::unique_ptr<trace_file::Source> source = OpenSource(shown_, status);
+  std::unique_ptr<trace_file::Source> source = feed_.Open(nullptr, status);
   if (source == nullptr) return status;
   if (source->size() != 0) options_.play.validation.file_bytes = source->size();
   keyframes_ = Keyframes(options_.max_keyframes);
@@ -137,14 +124,15 @@ Result<std::string> Session::Edit(std::string_view words) {
   }
   out.Raw("]}");
   if (!patch.empty()) DP2TRACE_RETURN_IF_ERROR(WriteEdited(patch));
-  shown_ = patch.empty() ? options_.path : options_.place;
+  feed_ = TraceFeed(patch.empty() ? options_.path : options_.place, options_.max_memory);
   DP2TRACE_RETURN_IF_ERROR(Start());
   return std::move(out.string());
 }
 
 Status Session::WriteEdited(const edit::Patch& patch) const {
   Status status;
-  const auto source = OpenSource(options_.path, status);
+  TraceFeed feed(options_.path, options_.max_memory);
+  const auto source = feed.Open(nullptr, status);
   if (source == nullptr) return status;
   const Result<edit::EditResult> result =
       edit::EditTrace(*source, patch, options_.place, options_.max_memory,
@@ -158,39 +146,10 @@ Status Session::WriteEdited(const edit::Patch& patch) const {
   return Failure(kCannotRead, patch[place].text + ": there is no such draw");
 }
 
-std::unique_ptr<trace_file::Source> Session::OpenSource(const std::string& path,
-                                                        Status& status) const {
-  trace_file::OpenError error;
-  auto source =
-      trace_file::WithResults(trace_file::Source::Open(path, options_.max_memory, reading_, error));
-  status = error.status;
-  return source;
-}
-
-std::unique_ptr<trace_file::Source> Session::OpenAt(const Keyframe* start, Status& status) const {
-  auto source = OpenSource(shown_, status);
-  if (source != nullptr && start != nullptr)
-    source->SkipTo(start->player->next_event(), start->player->session());
-  return source;
-}
-
 play::Options Session::OptionsAt(const Keyframe* start) const {
   play::Options options = options_.play;
   if (start != nullptr) options.start = start->player.get();
   return options;
-}
-
-Status Session::Play(play::Player& player, const Keyframe* start,
-                     const state::StateWrites* writes) {
-  Status status;
-  const auto source = OpenAt(start, status);
-  if (source == nullptr) return status;
-  for (trace::EventRecord record; !player.is_done() && source->Next(record);) {
-    DP2TRACE_RETURN_IF_ERROR(player.OnEvent(record.number, record.event));
-    if (writes != nullptr) keyframes_.Offer(player, *writes);
-  }
-  DP2TRACE_RETURN_IF_ERROR(source->status());
-  return player.CheckWork();
 }
 
 std::string Session::OverviewText(uint64_t from) {
@@ -202,6 +161,7 @@ std::string Session::OverviewText(uint64_t from) {
   json::AppendText(out, "trace", options_.name);
   json::AppendNumber(out, "done", overview_->source().position());
   json::AppendNumber(out, "size", overview_->source().size());
+  json::AppendCount(out, "reads", overview_->reads());
   json::AppendNumber(out, "complete", overview_->is_complete() ? 1 : 0);
   if (!overview_->status().ok())
     json::AppendText(out, "failure", overview_->status().diagnostic().message);
@@ -220,7 +180,7 @@ Result<std::string> Session::Findings() const {
   job.validation = options_.play.validation;
   job.limits.joins_causes = true;
   job.max_memory = options_.max_memory;
-  const lint::LintResult result = lint::LintFile(shown_, job);
+  const lint::LintResult result = lint::LintFile(path(), job);
   if (result.error && !result.error->status.ok()) return result.error->status;
   const DiagnosticList& findings = result.findings;
   json::Text out;
@@ -238,7 +198,7 @@ Result<std::string> Session::Findings() const {
 Result<history::FrameSpan> Session::FindSpan(uint64_t frame) {
   Status status;
   const Keyframe* const start = keyframes_.Find(frame);
-  const auto source = OpenAt(start, status);
+  const auto source = feed_.Open(start == nullptr ? nullptr : start->player.get(), status);
   if (source == nullptr) return status;
   history::FrameFinder finder =
       start == nullptr
@@ -249,7 +209,7 @@ Result<history::FrameSpan> Session::FindSpan(uint64_t frame) {
   history::FrameSpan span = finder.span();
   if (finder.is_done()) return span;
   play::Player player(OptionsAt(start), {});
-  if (finder.may_be_unfinished()) DP2TRACE_RETURN_IF_ERROR(Play(player, start, nullptr));
+  if (finder.may_be_unfinished()) DP2TRACE_RETURN_IF_ERROR(feed_.Play(player, {}));
   if (!player.drawn_target()) return Absent(fmt::format("frame {}", frame));
   span.is_unfinished = true;
   span.space = player.drawn_target()->space;
@@ -279,8 +239,68 @@ Result<std::string> Session::HistoryOf(std::string_view place) {
   history::Recorder recorder(options, *span);
   const Keyframe* const start = keyframes_.Find(span->frame);
   play::Player player(OptionsAt(start), {&recorder});
-  DP2TRACE_RETURN_IF_ERROR(Play(player, start, nullptr));
+  DP2TRACE_RETURN_IF_ERROR(feed_.Play(player, {}));
   return inspect::HistoryText(recorder.Finish());
+}
+
+Result<std::string> Session::Put(const BesideFile& file) {
+  beside_.reset();
+  Result<Beside> beside = LoadBeside(file, options_.tool, options_.max_memory);
+  if (!beside.ok()) return beside.status();
+  return DescriptionOf(beside_.emplace(std::move(*beside)));
+}
+
+Result<history::FrameSpan> Session::FindDraw(const PicturePlace& place) {
+  blame::DrawLister lister(place.frame);
+  play::Player player(OptionsAt(keyframes_.Find(place.frame)), {&lister});
+  DP2TRACE_RETURN_IF_ERROR(feed_.Play(player, {}));
+  const auto draw = std::ranges::find(lister.draws(), place.number, &blame::ListedDraw::number);
+  if (draw == lister.draws().end())
+    return Absent(fmt::format("picture of {} in frame {}", TextOf(place), place.frame));
+  return draw->Span();
+}
+
+Result<ComparedPlace> Session::FindPlace(const PicturePlace& place) {
+  ComparedPlace found = {.place = place, .suspect = {}, .play = {}};
+  history::FrameSpan& span = found.suspect.span;
+  if (place.kind == PicturePlace::Kind::kRead) {
+    Result<history::FoundSpan> read = history::FindRead(feed_, place.number);
+    if (!read.ok()) return read.status();
+    if (!read->absence.empty()) return Failure(kCannotRead, read->absence);
+    span = read->span;
+  } else {
+    const bool is_draw = place.kind == PicturePlace::Kind::kDraw;
+    const Result<history::FrameSpan> frame = is_draw ? FindDraw(place) : FindSpan(place.frame);
+    if (!frame.ok()) return frame.status();
+    span = *frame;
+    if (is_draw) found.suspect.draw = place.number;
+  }
+  if (place.kind == PicturePlace::Kind::kSurface) {
+    span.handle = place.surface;
+    span.face = place.face;
+    span.level = place.level;
+    span.rect.reset();
+  }
+  found.play = OptionsAt(keyframes_.Find(span.frame));
+  return found;
+}
+
+Result<std::string> Session::OfPicture(std::string_view verb, std::string_view place) {
+  if (!beside_ || !beside_->picture)
+    return Failure(kCannotRead, "there is no picture beside the trace");
+  const std::optional<PicturePlace> parsed = ParsePlace(place);
+  if (!parsed) return Absent(fmt::format("{}/{}", verb, place));
+  const Result<ComparedPlace> found = FindPlace(*parsed);
+  if (!found.ok()) return found.status();
+  return verb == "compare" ? CompareText(*found, *beside_, feed_)
+                           : BlameText(options_.name, *found, *beside_, feed_);
+}
+
+Result<std::string> Session::DiffOf() {
+  if (!beside_ || beside_->trace.empty())
+    return Failure(kCannotRead, "there is no trace beside this one");
+  TraceFeed other(beside_->trace, options_.max_memory);
+  return DiffText(options_.name, *beside_, feed_, other);
 }
 
 Result<const Session::FrameData*> Session::FindFrame(uint64_t frame) {
@@ -299,7 +319,8 @@ Result<const Session::FrameData*> Session::FindFrame(uint64_t frame) {
   if (start != nullptr) options.writes = &start->writes;
   MemoryData data;
   inspect::Inspector inspector(options, data);
-  DP2TRACE_RETURN_IF_ERROR(Play(inspector.player(), start, &inspector.writes()));
+  DP2TRACE_RETURN_IF_ERROR(feed_.Play(
+      inspector.player(), [&] { keyframes_.Offer(inspector.player(), inspector.writes()); }));
   DP2TRACE_RETURN_IF_ERROR(inspector.Finish({.tool = options_.tool, .trace = options_.name}));
   if (inspector.frames().empty()) return Absent(fmt::format("frame {}", frame));
   frames_.push_front({frame, data.bytes(), {}});
@@ -338,6 +359,8 @@ Result<std::string> Session::Ask(std::string_view name) {
   constexpr std::array<std::string_view, 6> kOfFrames = {"frames",  "base",  "keys",
                                                          "patches", "items", "limits"};
   if (name == "findings") return Findings();
+  if (name == "diff") return DiffOf();
+  if (kind == "compare" || kind == "blame") return OfPicture(kind, place);
   if (kind == "edit") return Edit(place);
   if (kind == "resources") return Resource(name);
   if (kind == "history") return HistoryOf(place);

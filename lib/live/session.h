@@ -14,8 +14,11 @@
 #include "edit/patch.h"
 #include "history/frame_finder.h"
 #include "inspect/inspector.h"
+#include "live/beside.h"
 #include "live/keyframes.h"
 #include "live/overview.h"
+#include "live/side_by_side.h"
+#include "live/trace_feed.h"
 #include "play/player.h"
 
 namespace dp2trace::live {
@@ -41,10 +44,13 @@ class Session {
   static Result<std::unique_ptr<Session>> Open(SessionOptions options);
 
   // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, `edit/LINES`, and the data of
-  // inspect/inspect.md for any frame. Fails (TRACE-001) where there is no such thing, or as reading and playing do.
+  // inspect/inspect.md for any frame; of what is beside the trace `compare/PLACE`, `blame/PLACE`, `diff`. Fails (TRACE-001) where there is no such
+  // thing, or as reading and playing do.
   Result<std::string> Ask(std::string_view name);
+  // A file beside the trace, in place of the one that was there. What it is, as JSON (DescriptionOf()); where it cannot be read, none is there.
+  Result<std::string> Put(const BesideFile& file);
   // Of the trace that is shown.
-  const std::string& path() const { return shown_; }
+  const std::string& path() const { return feed_.path(); }
 
  private:
   // What a frame consists of, by name.
@@ -54,22 +60,23 @@ class Session {
     std::map<std::string, std::string, std::less<>> values;
   };
 
-  explicit Session(SessionOptions options) : options_(std::move(options)) {}
-  std::unique_ptr<trace_file::Source> OpenSource(const std::string& path, Status& status) const;
+  explicit Session(SessionOptions options)
+      : options_(std::move(options)), feed_(options_.path, options_.max_memory) {}
   // From the start of the trace that is shown.
   Status Start();
   Result<std::string> Edit(std::string_view words);
   Status WriteEdited(const edit::Patch& patch) const;
-  // At an event of the trace that is shown; null, and the status: it cannot be read.
-  std::unique_ptr<trace_file::Source> OpenAt(const Keyframe* start, Status& status) const;
   // With the start of a player.
   play::Options OptionsAt(const Keyframe* start) const;
-  // Plays the trace until the listeners of the player are done, which was made with OptionsAt() of the same keyframe. `writes` is one of them: the
-  // player is worth keyframes. Null: it is not.
-  Status Play(play::Player& player, const Keyframe* start, const state::StateWrites* writes);
   std::string OverviewText(uint64_t from);
   Result<std::string> Findings() const;
   Result<std::string> HistoryOf(std::string_view place);
+  // `compare` or `blame`.
+  Result<std::string> OfPicture(std::string_view verb, std::string_view place);
+  Result<std::string> DiffOf();
+  Result<ComparedPlace> FindPlace(const PicturePlace& place);
+  // Of the draw of place.suspect, in the frame of the place.
+  Result<history::FrameSpan> FindDraw(const PicturePlace& place);
   Result<history::FrameSpan> FindSpan(uint64_t frame);
   // Of a frame that is not kept, it is made.
   Result<const FrameData*> FindFrame(uint64_t frame);
@@ -77,8 +84,8 @@ class Session {
   Result<std::string> Resource(std::string_view name) const;
 
   SessionOptions options_;
-  std::string shown_;  // path of the trace: the one that was opened, or changed
-  mutable DiagnosticList reading_{size_t{0}};  // of sources: not kept, `findings` has them
+  TraceFeed feed_;  // of the trace that is shown: the one that was opened, or changed
+  std::optional<Beside> beside_;
   Keyframes keyframes_{0};
   std::unique_ptr<Overview> overview_;
   std::list<FrameData> frames_;  // the one used last in front

@@ -1,7 +1,7 @@
 // The page that opens from a disk: what is dropped on it is shown as the program says it, any frame and any pixel.
 // usage: see tests/browser/run.sh; screenshots go to FOLDER/shots. Arguments: engine.wasm, the folder of captures; either may be absent.
 import assert from "node:assert/strict";
-import {execFileSync} from "node:child_process";
+import {execFileSync, spawnSync} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import {test} from "node:test";
@@ -131,6 +131,95 @@ test("what if: a state and a draw are changed, undone and saved", async (context
   await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
   await reader.go("#f=1&d=6");
   assert.equal(await reader.differences(original.frame(1).bytes), 0, "as it was");
+});
+
+// What a verb prints of two files of one folder; exit code 1 is that they differ.
+const verb = (...args) => spawnSync(program, args, {cwd: work, encoding: "utf8"}).stdout;
+
+// A file that is dropped onto the page from outside.
+async function dropBeside(page, file) {
+  const transfer = await page.evaluateHandle(([name, data]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], name, {type: name.endsWith(".png") ? "image/png" : ""}));
+    return transfer;
+  }, [path.basename(file), fs.readFileSync(file).toString("base64")]);
+  await page.dispatchEvent("body", "drop", {dataTransfer: transfer});
+  await page.waitForFunction((name) => document.getElementById("beside-result").dataset.shown === name, path.basename(file));
+}
+
+test("a picture that is dropped is compared and blamed, and leads to the draw and the first wrong pixel", async (context) => {
+  const file = path.join(root, "traces/features/stage-add.json");
+  const picture = path.join(inputs, "add-for-addsigned.png");
+  const page = await open(context, pageOf("blamed", file));
+  await isShown(page, "stage-add.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  await dropBeside(page, picture);
+  assert.equal(await page.getAttribute("html", "data-beside"), "different");
+  assert.equal(await page.textContent("#beside-name"), "add-for-addsigned.png (64 × 64)");
+  const expected = verb("blame", file, "--frame", "1", "--against", picture);
+  assert.equal(await page.textContent("#beside-result pre"), expected);
+  assert.equal(await page.textContent("#beside-result li"), "the draw whose pixels are wrong has stage 0 COLOROP = ADDSIGNED; none of the 4 right ones does");
+  assert.match(await page.textContent("#beside-about"), /^frame 1: 570 of 4096 pixels differ/);
+  assert.match(await page.textContent("#about-view"), /570 pixels differ; first at 22, 1/);
+  await checkReadable(page);
+  await page.screenshot({path: path.join(shots, "live-blame.png")});
+  await page.click("#beside-result ol button");
+  await page.waitForFunction(() => /^\d+ DRAWPRIMITIVE/.test(document.getElementById("item-name").textContent));
+  await page.click("#beside-result section p button");
+  await page.waitForFunction(() => document.getElementById("selection").dataset.shown === "22,1,23,2");
+  assert.match(await page.textContent("#item-facts"), /draw3/);
+  // With a tolerance everything is right; what is changed is compared anew.
+  await page.fill("#beside-tolerance", "255");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset.beside === "equal");
+  await page.fill("#beside-tolerance", "0");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset.beside === "different");
+  await page.click("#tabs [data-view=states]");
+  await page.click("button[aria-label='Change stage 0 COLOROP']");
+  await page.fill("input[aria-label='Value of stage 0 COLOROP']", "ADD");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset.beside === "equal");
+  await page.click("#beside-close");
+  assert.equal(await page.isVisible("#beside"), false);
+});
+
+test("a second trace that is dropped is compared with the first, and leads to its places", async (context) => {
+  const file = scene("stencil-shadow");
+  const changed = path.join(work, "second.dp2t");
+  execFileSync(program, ["edit", file, changed, "--drop", "draw=3", "--set", "draw=5,ZENABLE=FALSE"]);
+  const page = await open(context, pageOf("compared", file));
+  await isShown(page, "stencil-shadow.json");
+  await new Reader(page).ready();
+  await dropBeside(page, changed);
+  assert.equal(await page.textContent("#beside-result pre"), verb("diff", file, changed));
+  const {differences} = JSON.parse(verb("diff", file, changed, "--format", "json"));
+  assert.deepEqual(await page.$$eval("#beside-result tbody tr td:first-child", (cells) => cells.map((cell) => cell.textContent)), differences.map(({change}) => change));
+  await checkReadable(page);
+  await page.screenshot({path: path.join(shots, "live-diff.png")});
+  const place = differences.findIndex(({a}) => a.draw === 3);
+  await page.locator("#beside-result tbody tr").nth(place).locator("button").click();
+  await page.waitForFunction(() => document.getElementById("item-facts").textContent.includes("draw3"));
+  // It can take the place of the first.
+  await page.evaluate(() => delete document.documentElement.dataset.findings);
+  await page.click("#beside-open");
+  await isShown(page, "second.dp2t");
+  assert.equal(await page.isVisible("#beside"), false);
+});
+
+test("what is neither a picture nor a trace is refused beside one, and the page goes on", async (context) => {
+  const page = await open(context, pageOf("refused", path.join(inputs, "triangle.json")));
+  await isShown(page, "triangle.json");
+  const file = path.join(work, "nonsense.bin");
+  fs.writeFileSync(file, Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]));
+  await page.setInputFiles("#beside-file", file);
+  await page.waitForSelector("#beside-failure:not([hidden])");
+  assert.match(await page.textContent("#beside-failure"), /\S/);
+  await page.setInputFiles("#beside-file", path.join(inputs, "add-for-addsigned.png"));
+  await page.waitForFunction(() => document.getElementById("beside-result").dataset.shown === "add-for-addsigned.png");
+  await page.setInputFiles("#beside-file", path.join(inputs, "triangle.json"));
+  await page.waitForFunction(() => document.getElementById("beside-about").textContent === "Both traces do the same.");
 });
 
 test("what is not a trace is refused with a sentence, and the page goes on", async (context) => {

@@ -27,6 +27,14 @@ export class Program {
     return JSON.parse(text);
   }
 
+  // Puts a file beside the trace.
+  async beside(name, bytes) {
+    const response = await fetch(`${this.address}beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes});
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return JSON.parse(text);
+  }
+
   stop() {
     this.child.kill("SIGINT");
     return this.exit;

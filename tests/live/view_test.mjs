@@ -1,6 +1,7 @@
 // `dp2trace view`: the same page, served. Who does not know the address gets nothing; it ends with the page.
 // usage: see tests/browser/run.sh
 import assert from "node:assert/strict";
+import {execFileSync, spawnSync} from "node:child_process";
 import http from "node:http";
 import path from "node:path";
 import {test} from "node:test";
@@ -36,6 +37,28 @@ test("the page shows the trace, and the program ends with it", async (context) =
   assert.equal(code, 0);
 });
 
+test("pictures and traces beside the trace are compared by the program", async (context) => {
+  const served = await Program.start(program, file);
+  const page = await open(context, served.address);
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  const shown = (name) => page.waitForFunction((wanted) => document.getElementById("beside-result").dataset.shown === wanted, name);
+  const changed = path.join(work, "a name & <another>.dp2t");
+  execFileSync(program, ["edit", file, changed, "--set", "draw=2-,FILLMODE=WIREFRAME"]);
+  const trace = new Trace(program, changed, path.join(work, "changed"));
+  const picture = trace.frame(1).file;
+  await page.setInputFiles("#beside-file", picture);
+  await shown(path.basename(picture));
+  assert.equal(await page.getAttribute("html", "data-beside"), "different");
+  const blame = spawnSync(program, ["blame", file, "--frame", "1", "--against", picture], {encoding: "utf8"}).stdout;
+  assert.equal(await page.textContent("#beside-result pre"), blame);
+  await page.screenshot({path: path.join(shots, "live-view-blame.png")});
+  await page.setInputFiles("#beside-file", changed);
+  await shown(path.basename(changed));
+  assert.equal(await page.textContent("#beside-result pre"), spawnSync(program, ["diff", file, changed], {encoding: "utf8"}).stdout);
+  await page.goto("about:blank");
+  await served.exit;
+});
+
 test("a page that is loaded anew keeps the program", async (context) => {
   const served = await Program.start(program, file);
   const page = await open(context, served.address);
@@ -57,6 +80,12 @@ test("nothing else can be reached", async () => {
     for (const other of [base, `${base}data/findings`, `${base}0000/`, `${address}../`, `${address}data/../../../etc/passwd`, `${address}data/%2e%2e/x`, `${address}engine.wasm`]) assert.equal((await get(other))[0], 404, other);
     assert.equal((await get(address, {Host: "example.com"}))[0], 403, "another name of this machine");
     assert.equal((await get(`${address}data/findings`, {}, "POST"))[0], 404);
+    // What is posted lies beside the trace, under a name of the program, and nowhere else.
+    for (const other of [`${base}beside/x`, `${base}0000/beside/x`, `${address}beside/`, `${address}beside/..%2f..%2fx`, `${address}beside/../../x`]) assert.equal((await get(other, {}, "POST"))[0], 404, other);
+    assert.equal((await get(`${address}beside/x`, {Host: "example.com"}, "POST"))[0], 403);
+    assert.equal((await get(`${address}beside/x`))[0], 404);
+    assert.equal((await get(`${address}beside/x`, {"Content-Type": "multipart/form-data; boundary=x"}, "POST"))[0], 415);
+    await assert.rejects(served.beside("x", Buffer.from([0, 1, 2])), /\S/);
     await assert.rejects(served.ask("frames/2"), /there is no|frame 2/);
     assert.equal((await served.ask("findings")).error, 0);
   } finally {

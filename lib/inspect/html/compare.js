@@ -15,6 +15,7 @@
   }
 
   async function take(file) {
+    inspect.live?.picture(file);
     try {
       const read = await inspect.readPng(new Uint8Array(await file.arrayBuffer())) ?? await readByBrowser(file);
       yours = {name: file.name, format: "rgba8", ...read};
@@ -55,6 +56,7 @@
   }
 
   inspect.compare = {
+    take,
     start() {
       if (isStarted) return;
       isStarted = true;

@@ -243,6 +243,7 @@
     document.documentElement.dataset.ready = "true";
   }
 
+  inspect.frame = () => frame;
   inspect.warn = warn;
   start().catch(warn);
 })();

@@ -30,7 +30,7 @@ function wasiOf(memory) {
   };
 }
 
-// The engine of a compiled module: open(name, bytes) and ask(name) return what JSON says, or throw an Error with the sentence that says why not.
+// The engine of a compiled module: open(name, bytes), beside(name, bytes) and ask(name) return what JSON says, or throw an Error with the sentence that says why not.
 // After any other exception it must not be used again.
 function startEngine(module) {
   const {exports} = new WebAssembly.Instance(module, {wasi_snapshot_preview1: wasiOf(() => exports.memory)});
@@ -61,6 +61,7 @@ function startEngine(module) {
 
   return {
     open: (name, bytes) => take(withText(name, (at, size) => exports.dp2trace_open(at, size, put(bytes), bytes.length))),
+    beside: (name, bytes) => take(withText(name, (at, size) => exports.dp2trace_beside(at, size, put(bytes), bytes.length))),
     ask: (name) => take(withText(name, (at, size) => exports.dp2trace_ask(at, size))),
     // The bytes of the trace, .dp2t or .json; null where none is open.
     file: () => (exports.dp2trace_file() ? answer().slice() : null),

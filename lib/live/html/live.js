@@ -119,6 +119,7 @@
       const part = await live.engine.ask(`overview/${run.frames.length}`);
       if (mine !== opened) return;
       run.frames.push(...part.frames);
+      run.reads = part.reads ?? 0;
       if (known) inspect.addFrames(part.frames);
       describe(part);
       drawSoon();
@@ -180,7 +181,7 @@
 
   // Shows what is open, from its first frame or the one that the address names; without notes those before stay.
   async function show(mine, notes) {
-    run = {tool: "", trace: "", frames: []};
+    run = {tool: "", trace: "", frames: [], reads: 0};
     findings = null;
     page.forgetData();
     delete document.documentElement.dataset.findings;
@@ -191,6 +192,7 @@
     Object.assign(run, {tool: head.tool, trace: head.trace});
     if (mine !== opened) return;
     run.frames.push(...head.frames);
+    run.reads = head.reads ?? 0;
     if (!head.complete && !isKnown()) await readOverview(mine, false);
     showWelcome(false);
     describe(head);
@@ -202,11 +204,13 @@
     drawSoon();
     // Meanwhile the reader reads; what fails then is said.
     readOverview(mine, true).catch(inspect.warn);
+    live.beside.refresh();
   }
 
   async function open(name, bytes) {
     const mine = ++opened;
     live.changes.forget();
+    live.beside.forget();
     byId("warning").hidden = byId("welcome-failure").hidden = true;
     byId("welcome-progress").textContent = `Reading ${name} …`;
     try {
@@ -214,6 +218,7 @@
       if (mine === opened) await show(mine, notes);
     } catch (error) {
       if (mine !== opened) return;
+      run = null;
       showWelcome(true);
       byId("welcome-failure").textContent = `${name}: ${error.message}`;
       byId("welcome-failure").hidden = false;
@@ -245,7 +250,13 @@
     byId("chosen-file").addEventListener("change", () => byId("chosen-file").files[0] && openFile(byId("chosen-file").files[0]));
     byId("open-other").hidden = live.isServed;
     byId("open-other").addEventListener("click", () => byId("chosen-file").click());
-    for (const [type, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) addEventListener(type, () => document.body.classList.toggle("dropping", isOver));
+    for (const [type, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+      addEventListener(type, () => {
+        document.body.classList.toggle("dropping", isOver);
+        byId("drop-hint").hidden = !isOver || !run;
+      });
+    }
+    live.beside.start({open: openFile, frames: () => run.frames, reads: () => run.reads});
     live.changes.start(() => show(++opened, null));
     byId("item-facts").after(make("button", "Leave this draw out", {type: "button", id: "leave-out"}));
     const examples = [...document.querySelectorAll("script.example")];
@@ -281,12 +292,18 @@
       if (left < strip.scrollLeft || left + kCell > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = left - strip.clientWidth / 2;
       drawSoon();
     },
-    item: (item) => live.changes.show(item),
+    item(item) {
+      live.changes.show(item);
+      live.beside.follow();
+    },
     editorOf: (...of) => live.changes.editorOf(...of),
-    // A file that was dropped: a picture is compared, anything else is opened.
+    // A picture of the reader's beside the trace: who made it wrong is found out.
+    picture: (file) => run && live.beside.take(file),
+    // A file that was dropped: a picture is compared, another trace is too; what comes first is opened.
     takes(file) {
-      if (live.isServed || (run && file.type.startsWith("image/"))) return false;
-      openFile(file);
+      if (run && file.type.startsWith("image/")) return false;
+      if (run) live.beside.take(file);
+      else if (!live.isServed) openFile(file);
       return true;
     },
   };

@@ -17,9 +17,9 @@ const live = {};
   let isLeft = false;
   addEventListener("beforeunload", () => (isLeft = true));
 
-  async function fetchText(address) {
+  async function fetchText(address, options) {
     try {
-      const response = await fetch(address);
+      const response = await fetch(address, options);
       return {isThere: response.ok, text: await response.text()};
     } catch (error) {
       if (isLeft) return new Promise(() => {});
@@ -27,11 +27,18 @@ const live = {};
     }
   }
 
-  async function fetchValue(name) {
-    const {isThere, text} = await fetchText(`data/${name}`);
+  async function fetchValue(address, options) {
+    const {isThere, text} = await fetchText(address, options);
     if (!isThere) throw new Error(text);
     return JSON.parse(text);
   }
+
+  // The program that serves the page.
+  const kServer = {
+    ask: (name) => fetchValue(`data/${name}`),
+    beside: (name, bytes) => fetchValue(`beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes}),
+    cancel() {},
+  };
 
   // Cancelled or ended: the next question starts another engine with the same file.
   const kCancelled = "it was cancelled";
@@ -41,6 +48,7 @@ const live = {};
     #module = null;
     #file = null;       // {name, bytes}
     #edit = null;       // the last question that changed it
+    #beside = null;     // {beside, bytes}: the file beside it
     #waiting = new Map();
     #last = 0;
 
@@ -79,6 +87,7 @@ const live = {};
       if (!this.#file) return null;
       const opened = await this.#send(this.#file);
       if (this.#edit) await this.#send({ask: decodeURIComponent(this.#edit)});
+      if (this.#beside) await this.#send(this.#beside);
       return opened;
     }
 
@@ -86,8 +95,17 @@ const live = {};
     async open(name, bytes) {
       this.#end(kCancelled);
       this.#file = {name, bytes};
-      this.#edit = null;
+      this.#edit = this.#beside = null;
       return this.#start();
+    }
+
+    // Puts a file beside what is open; it stays there until another one comes.
+    async beside(name, bytes) {
+      if (!this.#worker) await this.#start();
+      this.#beside = null;
+      const answer = await this.#send({beside: name, bytes});
+      this.#beside = {beside: name, bytes};
+      return answer;
     }
 
     async ask(name) {
@@ -115,5 +133,5 @@ const live = {};
 
   live.bytesOf = bytesOf;
   live.isServed = server !== null;
-  live.engine = server ? {ask: fetchValue, cancel() {}} : new Engine();
+  live.engine = server ? kServer : new Engine();
 })();

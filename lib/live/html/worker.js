@@ -1,14 +1,15 @@
-// The worker of the page: one engine, one question after the other. {id, module | name, bytes | ask | file} in, {id, value | error} out.
+// The worker of the page: one engine, one question after the other. {id, module | name, bytes | beside, bytes | ask | file} in, {id, value | error} out.
 "use strict";
 
 let engine = null;
 
-function answerTo({module, name, bytes, ask}) {
+function answerTo({module, name, beside, bytes, ask}) {
   if (module) {
     engine = startEngine(module);
     return null;
   }
   if (name !== undefined) return engine.open(name, bytes);
+  if (beside !== undefined) return engine.beside(beside, bytes);
   return ask === undefined ? engine.file() : engine.ask(ask);
 }
 

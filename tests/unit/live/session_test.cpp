@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "history/recorder.h"
+#include "image/png.h"
 #include "inspect_run.h"
 #include "support/test_folder.h"
 
@@ -67,6 +70,13 @@ class OpenSession {
     return Json::parse(*value);
   }
   bool Lacks(const std::string& name) { return !session_->Ask(name).ok(); }
+  // Puts a file beside the trace; null where it is refused.
+  Json Put(const std::string& name, const std::string& bytes) {
+    WriteText(folder_ / name, bytes);
+    const Result<std::string> value = session_->Put(
+        {.name = name, .path = folder_ / name, .imported = folder_ / "imported.dp2t"});
+    return value.ok() ? Json::parse(*value) : Json();
+  }
 
  private:
   TestFolder folder_;
@@ -188,6 +198,81 @@ TEST_CASE("Session: a trace with changes is shown until they are taken back") {
   CHECK(session.Ask("edit/")["patches"].empty());
   CHECK(session.Ask("frames/2") == before);
   CHECK(session.Ask("history/2-3-3") == pixel);
+}
+
+namespace {
+
+// A picture of frame 2 of ThreeFrames() with other pixels in the row of number 3.
+std::string PictureBeside() {
+  image::Picture picture(8, 8);
+  const auto fill = [&picture](uint32_t from, uint32_t to, std::array<uint8_t, 4> color) {
+    for (uint32_t y = from; y < to; ++y) {
+      for (uint32_t x = from; x < to; ++x)
+        std::ranges::copy(color, picture.at(x, y).begin());
+    }
+  };
+  fill(0, 8, {0x10, 0x20, 0x30, 255});
+  fill(2, 4, {0x40, 0x50, 0x60, 255});
+  fill(3, 8, {0x70, 0x80, 0x90, 255});
+  for (uint32_t x = 4; x < 8; ++x)
+    picture.at(x, 3)[0] = 0x72;
+  const auto png = image::EncodePng(picture);
+  return {png->begin(), png->end()};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Session: a picture beside the trace is compared with a frame, a draw and a surface, and blamed") {
+  OpenSession session(ThreeFrames());
+  CHECK(session.Lacks("compare/frame/2"));
+  CHECK(session.Put("mine.png", PictureBeside()) ==
+        Json::parse(R"({"name":"mine.png","kind":"picture","width":8,"height":8})"));
+  for (const char* const place : {"frame/2", "draw/2-3", "surface/2-1-0-0"}) {
+    CAPTURE(place);
+    const Json compared = session.Ask(fmt::format("compare/{}", place))["compare"]["pictures"][0];
+    CHECK(compared["state"] == "different");
+    CHECK(compared["differing_pixels"] == 4);
+    CHECK(compared["first"]["x"] == 4);
+    const Json blame = session.Ask(fmt::format("blame/{}", place));
+    CHECK(blame["blame"]["regions"][0]["candidates"][0]["operation"]["draw"] == 3);
+    CHECK(blame["text"].get<std::string>().find("draw 3, CLEAR") != std::string::npos);
+  }
+  CHECK(session.Ask("compare/frame/2/2")["compare"]["pictures"][0]["state"] == "equal");
+  CHECK(session.Ask("compare/frame/3")["compare"]["pictures"][0]["differing_pixels"] != 4);
+  // It stays while the trace is changed.
+  (void)session.Ask("edit/drop draw=3");
+  CHECK(session.Ask("compare/frame/2")["compare"]["pictures"][0]["differing_pixels"] != 4);
+  CHECK(session.Lacks("diff"));
+}
+
+TEST_CASE("Session: a trace beside the trace is compared with it; nonsense is refused") {
+  OpenSession session(ThreeFrames());
+  CHECK(session.Put("other.json", ThreeFrames())["kind"] == "trace");
+  CHECK(session.Ask("diff")["text"] == "the same\n");
+  (void)session.Ask("edit/drop draw=3");
+  const Json diff = session.Ask("diff")["diff"];
+  CHECK(diff["added"] == 1);
+  CHECK(diff["other_trace"] == "other.json");
+  CHECK(session.Lacks("blame/frame/1"));
+  CHECK(session.Put("nonsense.bin", std::string("\0\1\2", 3)).is_null());
+  CHECK(session.Lacks("diff"));
+  CHECK(session.Put("cut.png", PictureBeside().substr(0, 20)).is_null());
+  CHECK(session.Ask("frames/1").contains("items"));
+}
+
+TEST_CASE("Session: places of pictures that are not there have a sentence") {
+  OpenSession session(ThreeFrames());
+  (void)session.Put("mine.png", PictureBeside());
+  for (const char* const place :
+       {"", "frame", "frame/", "frame/0", "frame/9", "frame/1-2", "draw/1-3", "draw/2-99", "read/1",
+        "surface/2-7-0-0", "surface/2-1-0-9", "surface/2-4294967296-0-0", "frame/1/256",
+        "frame/1/x", "cube/1"}) {
+    for (const char* const verb : {"compare/", "blame/"}) {
+      CAPTURE(place);
+      CHECK(session.Lacks(verb + std::string(place)));
+    }
+  }
 }
 
 TEST_CASE("Session: the findings of the trace are those of lint") {
