@@ -46,7 +46,7 @@ void AddEdit(Verb& program) {
   command
       .Add(
           "--set", options->sets,
-          "A state at a draw, 5, 3-7 or all, and only there: draw=5,ZENABLE=FALSE; of texture stage 0: draw=5,0.COLOROP=DISABLE")
+          "A state at a draw, 5, 3-7 or all, and only there: draw=5,ZENABLE=FALSE; of texture stage 0: draw=5,0.COLOROP=DISABLE; a shader constant, a matrix: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,...")
       .Value("draw=SEL,STATE=VALUE")
       .AtMost(Argument::kAnyNumber)
       .OnePerMention();

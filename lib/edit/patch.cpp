@@ -3,18 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/file.h"
+#include "d3d/enums.h"
 #include "d3d/states.h"
 #include "image/png.h"
 #include "json/append.h"
 #include "json/commands.h"
 #include "json/members.h"
-#include "opcode/opcode.h"
 #include "os/path.h"
 #include "rules/rule.h"
 #include "stream/stream.h"
+#include "trim/state_token.h"
 
 namespace dp2trace::edit {
 namespace {
@@ -31,32 +33,11 @@ bool ReadTokens(json::Document& document, json::Node& node, std::vector<uint8_t>
   return true;
 }
 
-// The state of a record of such a token; nothing where there is none of that number or stage.
-std::optional<device::StateKey> KeyOf(opcode::Op op, const uint8_t* record) {
-  const auto word = [](const uint8_t* at) { return static_cast<uint32_t>(at[0] | at[1] << 8); };
-  if (op == opcode::Op::kRenderState) {
-    const uint32_t state = word(record) | word(record + 2) << 16;
-    if (d3d::FindRenderState(state) == nullptr) return std::nullopt;
-    return device::StateKey{device::StateKind::kRender, state};
-  }
-  const std::optional<uint32_t> slot = device::StageSlot(word(record));
-  const uint32_t state = word(record + 2);
-  if (!slot || d3d::FindTextureStageState(state) == nullptr) return std::nullopt;
-  return device::StateKey{device::StateKind::kStage, device::StageIndex(*slot, state)};
-}
-
-// What is set and set back afterwards are states alone, by records of a number and a value. False where something else is there.
+// What is set is set back afterwards. False where something else is there.
 bool FindStates(Bytes tokens, std::vector<device::StateKey>& states) {
-  constexpr size_t kHeader = 4, kRecord = 8;
   stream::Decoder decoder(tokens, {}, nullptr);
   for (stream::Command command; decoder.Next(command);) {
-    const opcode::Op op = command.op->op;
-    if (op != opcode::Op::kRenderState && op != opcode::Op::kTextureStageState) return false;
-    for (size_t at = kHeader; at + kRecord <= command.bytes.size(); at += kRecord) {
-      const std::optional<device::StateKey> key = KeyOf(op, command.bytes.data() + at);
-      if (!key) return false;
-      states.push_back(*key);
-    }
+    if (!trim::AppendKeys(command, states)) return false;
   }
   return decoder.end() == stream::StreamEnd::kComplete;
 }
@@ -73,8 +54,18 @@ Status ReadPicture(const std::string& path, image::Picture& picture) {
   return OkStatus();
 }
 
-Status ReadChange(json::Document& document, json::Node& node, const std::string& folder,
-                  Change& change) {
+// A PNG in the patch itself.
+Status ReadPicture(json::Document& document, json::Node& node, image::Picture& picture) {
+  Bytes bytes;
+  if (!document.values().Base64(node, bytes)) return document.status();
+  Result<image::Picture> read = image::DecodePng(bytes);
+  if (!read.ok()) return read.status();
+  picture = std::move(*read);
+  return OkStatus();
+}
+
+Status ReadChange(json::Document& document, json::Node& node,
+                  const std::optional<std::string>& folder, Change& change) {
   json::Members members(document, node);
   std::string draws;
   std::string file;
@@ -84,15 +75,19 @@ Status ReadChange(json::Document& document, json::Node& node, const std::string&
          members.Find("level", change.level) && members.Find("file", file));
   json::Node* const set = members.FindNode("set", json::NodeType::kArray);
   json::Node* const insert = members.FindNode("insert", json::NodeType::kArray);
+  json::Node* const png = members.FindNode("png", json::NodeType::kString);
   if (!members.Finish()) return document.status();
   const int kinds = (set != nullptr ? 1 : 0) + (insert != nullptr ? 1 : 0) + (drops ? 1 : 0) +
-                    (file.empty() ? 0 : 1);
+                    (file.empty() ? 0 : 1) + (png != nullptr ? 1 : 0);
   if (kinds != 1)
     return document.Fail(node, Rule::kJson006,
-                         "a change has one of \"set\", \"insert\", \"drop\" and \"file\"");
-  if (!file.empty()) {
+                         "a change has one of \"set\", \"insert\", \"drop\", \"file\" and \"png\"");
+  if (!file.empty() || png != nullptr) {
     change.kind = ChangeKind::kReplace;
-    return ReadPicture(folder + file, change.picture);
+    if (png == nullptr && !folder)
+      return document.Fail(node, Rule::kJson006, "no file is read here: the picture is \"png\"");
+    return png != nullptr ? ReadPicture(document, *png, change.picture)
+                          : ReadPicture(*folder + file, change.picture);
   }
   std::string error;
   const std::optional<Selection> selection = Selection::Parse(draws, error);
@@ -107,7 +102,7 @@ Status ReadChange(json::Document& document, json::Node& node, const std::string&
   if (set != nullptr && !FindStates(change.tokens, change.states))
     return document.Fail(
         node, Rule::kJson006,
-        "\"set\" has states that there are, in RENDERSTATE and TEXTURESTAGESTATE; \"insert\" has any token");
+        "\"set\" has states, transforms, materials and shader constants that there are; \"insert\" has any token");
   return OkStatus();
 }
 
@@ -146,9 +141,74 @@ void AppendValue(json::Text& out, const d3d::StateInfo* state, std::string_view 
   out.Raw(']');
 }
 
+// Numbers between commas or spaces; false: something else is there, or more or fewer than that.
+bool AppendNumbers(json::Text& out, std::string_view text, size_t expected) {
+  constexpr std::string_view kBetween = ", ";
+  out.Raw('[');
+  size_t count = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find_first_of(kBetween), text.size());
+    const std::string_view number = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (number.empty()) continue;
+    if (!IsNumber(number)) return false;
+    out.Separate();
+    out.Raw(number);
+    ++count;
+  }
+  out.Raw(']');
+  return count == expected;
+}
+
+// "c4" of a vertex or a pixel shader.
+bool AppendRegister(json::Text& out, bool is_vertex, std::string_view name,
+                    std::string_view value) {
+  struct Kind {
+    char letter;
+    std::string_view suffix;
+    size_t numbers;  // 1: not an array
+  };
+  constexpr std::array<Kind, 3> kKinds = {{{'c', "", 4}, {'i', "I", 4}, {'b', "B", 1}}};
+  const auto kind = std::ranges::find(kKinds, name.empty() ? '\0' : name.front(), &Kind::letter);
+  if (kind == kKinds.end()) return false;
+  const std::string_view number = name.substr(1);
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos)
+    return false;
+  out.Raw(fmt::format(R"("op":"SET{}SHADERCONST{}","records":[{{"register":{},"count":1,"values":)",
+                      is_vertex ? "VERTEX" : "PIXEL", kind->suffix, number));
+  if (kind->numbers != 1) out.Raw('[');
+  if (!AppendNumbers(out, value, kind->numbers)) return false;
+  if (kind->numbers != 1) out.Raw(']');
+  out.Raw("}]");
+  return true;
+}
+
+// The members of the token that gives something of this name this value.
+bool AppendSet(json::Text& out, std::string_view name, std::string_view value) {
+  std::string_view state = name;
+  const std::optional<std::string_view> stage = TakeUntil(state, '.');
+  if (stage == "vs" || stage == "ps") return AppendRegister(out, stage == "vs", state, value);
+  if (stage && !IsNumber(*stage)) return false;
+  if (!stage && FindValue(d3d::kTransformStateNames, name) != nullptr) {
+    out.Raw(R"("op":"SETTRANSFORM","records":[{)");
+    json::AppendString(out, "transform", name);
+    out.Key("matrix");
+    return AppendNumbers(out, value, 16) && (out.Raw("}]"), true);
+  }
+  out.Raw(stage ? fmt::format(R"("op":"TEXTURESTAGESTATE","records":[{{"stage":{})", *stage)
+                : std::string(R"("op":"RENDERSTATE","records":[{)"));
+  json::AppendString(out, stage ? "ts_state" : "render_state", state);
+  out.Key(stage ? "value" : "state");
+  AppendValue(out,
+              stage ? d3d::FindTextureStageStateByName(state) : d3d::FindRenderStateByName(state),
+              value);
+  out.Raw("}]");
+  return true;
+}
+
 }  // namespace
 
-Status ReadPatch(const std::string& text, const std::string& folder, Patch& patch) {
+Status ReadPatch(const std::string& text, const std::optional<std::string>& folder, Patch& patch) {
   json::Document document(kLimits);
   DP2TRACE_RETURN_IF_ERROR(document.Parse(text));
   json::Members members(document, document.root());
@@ -172,33 +232,20 @@ Status ReadPatchFile(const std::string& path, Patch& patch) {
 }
 
 Result<std::string> PatchOfSet(std::string_view word) {
-  constexpr std::string_view kExpected = "draw=N,STATE=VALUE or draw=N,STAGE.STATE=VALUE";
+  constexpr std::string_view kExpected =
+      "draw=N,STATE=VALUE, draw=N,STAGE.STATE=VALUE, draw=N,vs.cREGISTER=X,Y,Z,W (also ps; i, b) or "
+      "draw=N,TRANSFORM=16 numbers";
   std::string_view rest = word;
   const auto key = TakeUntil(rest, '=');
   const auto draws = TakeUntil(rest, ',');
   const auto name = TakeUntil(rest, '=');
   if (key != "draw" || !draws || !name || rest.empty()) return Misread(word, kExpected);
-  std::string_view state = *name;
-  const std::optional<std::string_view> stage = TakeUntil(state, '.');
-  if (stage && !IsNumber(*stage)) return Misread(word, kExpected);
   json::Text out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", *draws);
-  out.Raw(fmt::format(R"(,"set":[{{"op":"{}","records":[{{)",
-                      stage ? "TEXTURESTAGESTATE" : "RENDERSTATE"));
-  if (stage) {
-    out.Key("stage");
-    out.Raw(*stage);
-    json::AppendString(out, "ts_state", state);
-    out.Key("value");
-  } else {
-    json::AppendString(out, "render_state", state);
-    out.Key("state");
-  }
-  AppendValue(out,
-              stage ? d3d::FindTextureStageStateByName(state) : d3d::FindRenderStateByName(state),
-              rest);
-  out.Raw("}]}]}]}");
+  out.Raw(",\"set\":[{");
+  if (!AppendSet(out, *name, rest)) return Misread(word, kExpected);
+  out.Raw("}]}]}");
   return std::move(out.string());
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,13 +34,14 @@ struct Change {
 
 using Patch = std::vector<Change>;
 
-// Appends the changes of a text; `folder` is what the paths of its pictures come after. JSON-* with the place where it is not a patch, IO-002 where a
-// picture is not one.
-Status ReadPatch(const std::string& text, const std::string& folder, Patch& patch);
+// Appends the changes of a text; `folder` is what the paths of its pictures come after; none: no file is read, and one that is named is refused. JSON-*
+// with the place where it is not a patch, IO-002 where a picture is not one.
+Status ReadPatch(const std::string& text, const std::optional<std::string>& folder, Patch& patch);
 Status ReadPatchFile(const std::string& path, Patch& patch);
 
 // The words of options, as a patch with one change.
-// "draw=5,ZENABLE=FALSE", "draw=3-7,0.COLOROP=DISABLE": texture stage states have their stage.
+// "draw=5,ZENABLE=FALSE", "draw=3-7,0.COLOROP=DISABLE": texture stage states have their stage. "draw=5,vs.c4=1,0,0,1", "draw=5,ps.b0=1": a
+// register. "draw=5,VIEW=1,0,0,0,...": a transform, 16 numbers.
 Result<std::string> PatchOfSet(std::string_view word);
 // "draw=7"
 Result<std::string> PatchOfDrop(std::string_view word);

@@ -150,7 +150,71 @@ class Appender {
   runtime::TokenBuffer& out_;
 };
 
+uint32_t WordAt(Bytes bytes, size_t offset) {
+  uint32_t word = 0;
+  for (size_t i = 4; i-- > 0;)
+    word = word << 8 | bytes[offset + i];
+  return word;
+}
+
+constexpr size_t kTokenHeader = 4;
+// Of any version, with room: a register that a token names is kept by whoever executes it.
+constexpr uint32_t kMaxRegister = 8192;
+
+// Records of a first register, their number, and the values.
+bool AppendRegisters(StateKind kind, Bytes bytes, std::vector<StateKey>& keys) {
+  const size_t value = size_t{4} * device::WordCount(kind);
+  for (size_t at = kTokenHeader; at < bytes.size();) {
+    if (bytes.size() - at < 8) return false;
+    const uint32_t first = WordAt(bytes, at);
+    const uint32_t count = WordAt(bytes, at + 4);
+    if (first > kMaxRegister || count > kMaxRegister - first) return false;
+    for (uint32_t i = 0; i < count; ++i)
+      keys.push_back({kind, first + i});
+    at += 8 + value * count;
+  }
+  return true;
+}
+
+std::optional<StateKey> StageKeyOf(uint32_t word) {
+  const std::optional<uint32_t> slot = device::StageSlot(word & 0xFFFF);
+  const uint32_t state = word >> 16;
+  if (!slot || d3d::FindTextureStageState(state) == nullptr) return std::nullopt;
+  return StateKey{StateKind::kStage, device::StageIndex(*slot, state)};
+}
+
+// The value that a number names.
+std::optional<StateKey> KeyOf(StateKind kind, uint32_t number) {
+  if (kind == StateKind::kRender && d3d::FindRenderState(number) != nullptr)
+    return StateKey{kind, number};
+  const auto transform =
+      kind == StateKind::kTransform ? d3d::CanonicalTransform(number) : std::nullopt;
+  return transform ? std::optional(StateKey{kind, *transform}) : std::nullopt;
+}
+
 }  // namespace
+
+bool AppendKeys(const stream::Command& command, std::vector<StateKey>& keys) {
+  const Op op = command.op->op;
+  const auto* const registers = std::ranges::find(kRegisterRows, op, &RegisterRow::op);
+  if (registers != std::end(kRegisterRows))
+    return AppendRegisters(registers->kind, command.bytes, keys);
+  const bool is_stage = op == Op::kTextureStageState;
+  const auto* const row = std::ranges::find(kRows, op, &Row::op);
+  if (op == Op::kSetMaterial) {
+    keys.push_back({StateKind::kMaterial});
+    return true;
+  }
+  if (!is_stage && (row == std::end(kRows) || !row->has_index)) return false;
+  const size_t record = is_stage ? 8 : 4 + size_t{4} * device::WordCount(row->kind);
+  for (size_t at = kTokenHeader; at + record <= command.bytes.size(); at += record) {
+    const uint32_t word = WordAt(command.bytes, at);
+    const std::optional<StateKey> key = is_stage ? StageKeyOf(word) : KeyOf(row->kind, word);
+    if (!key) return false;
+    keys.push_back(*key);
+  }
+  return true;
+}
 
 std::vector<StateKey> KeysOf(const device::State& state) {
   std::vector<StateKey> keys;

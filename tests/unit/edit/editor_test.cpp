@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "image/png.h"
+#include "json/base64.h"
 #include "replay/replayer.h"
 #include "support/test_folder.h"
 #include "trace_file/source.h"
@@ -175,4 +177,84 @@ TEST_CASE(
   const Edited same(R"({"draws":"1","insert":[]})");
   CHECK(same.frame() == Edited(R"({"draws":"1","set":[]})").frame());
   CHECK(ColorAt(same.frame(), 1) == 0xFF0000);
+}
+
+TEST_CASE("Editor: a picture in the patch itself; one of a file is refused where no file is read") {
+  image::Picture green(2, 2);
+  for (uint32_t i = 0; i < 4; ++i)
+    green.at(i % 2, i / 2)[1] = green.at(i % 2, i / 2)[3] = 255;
+  std::string base64;
+  json::AppendBase64(*image::EncodePng(green), base64);
+  const Edited edited(R"({"texture":2,"level":0,"png":")" + base64 + "\"}");
+  CHECK(edited.result.matches == std::vector<uint64_t>{1});
+  CHECK(ColorAt(edited.frame(), 1) == 0x00FF00);
+  edit::Patch patch;
+  for (const char* const wrong :
+       {R"({"changes":[{"texture":2,"png":"AAAA"}]})", R"({"changes":[{"texture":2,"png":"?"}]})",
+        R"({"changes":[{"texture":2,"file":"x.png","png":"AAAA"}]})",
+        R"({"changes":[{"texture":2,"png":{"file":"x.png"}}]})",
+        R"({"changes":[{"texture":2,"file":"x.png"}]})"}) {
+    CAPTURE(wrong);
+    const Status status = edit::ReadPatch(wrong, std::nullopt, patch);
+    REQUIRE_FALSE(status.ok());
+    CHECK_FALSE(status.diagnostic().message.empty());
+  }
+}
+
+namespace {
+
+// The texts of tokens around draw 2 of the trace with this change, without those of other operations.
+std::vector<std::string> TokensOf(const Edited& edited, const std::string& op) {
+  std::vector<std::string> tokens;
+  const std::string text = edited.text();
+  const std::string start = "{\"op\":\"" + op + "\"";
+  for (size_t at = text.find(start); at != std::string::npos; at = text.find(start, at + 1))
+    tokens.push_back(text.substr(at + start.size(), text.find("}]}", at) - at - start.size()));
+  return tokens;
+}
+
+}  // namespace
+
+TEST_CASE("Editor: transforms, materials and shader constants are set at a draw and set back") {
+  struct Case {
+    std::string word, op, set, back;
+  };
+  for (const Case& one :
+       {Case{"draw=2,vs.c4=1,0,0,1", "SETVERTEXSHADERCONST",
+             "\"register\":4,\"count\":1,\"values\":[[1,0,0,1]]",
+             "\"register\":4,\"count\":1,\"values\":[[0,0,0,0]]"},
+        Case{"draw=2,ps.c0=1 2 3 4", "SETPIXELSHADERCONST",
+             "\"register\":0,\"count\":1,\"values\":[[1,2,3,4]]",
+             "\"register\":0,\"count\":1,\"values\":[[0,0,0,0]]"},
+        Case{"draw=2,vs.b1=1", "SETVERTEXSHADERCONSTB", "\"register\":1,\"count\":1,\"values\":[1]",
+             "\"register\":1,\"count\":1,\"values\":[0]"},
+        Case{"draw=2,VIEW=2,0,0,0, 0,2,0,0, 0,0,2,0, 0,0,0,1", "SETTRANSFORM",
+             "\"transform\":\"VIEW\",\"matrix\":[2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]",
+             "\"transform\":\"VIEW\",\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"}}) {
+    CAPTURE(one.word);
+    const Result<std::string> text = edit::PatchOfSet(one.word);
+    REQUIRE(text.ok());
+    edit::Patch patch;
+    REQUIRE(edit::ReadPatch(*text, std::nullopt, patch).ok());
+    const Edited edited(patch);
+    const std::vector<std::string> tokens = TokensOf(edited, one.op);
+    REQUIRE(tokens.size() == 2);
+    CHECK(tokens[0].find(one.set) != std::string::npos);
+    CHECK(tokens[1].find(one.back) != std::string::npos);
+  }
+}
+
+TEST_CASE("PatchOfSet: what is not a change is refused") {
+  for (const char* const wrong :
+       {"draw=2", "draw=2,ZENABLE", "draw=2,vs.c=1,0,0,1", "draw=2,vs.c4=1,0,0",
+        "draw=2,vs.c4=1,0,0,x", "draw=2,vs.x4=1,0,0,1", "draw=2,gs.c4=1,0,0,1", "draw=2,VIEW=1",
+        "draw=2,ps.b0=1,1", "draw=2,vs.=1"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(edit::PatchOfSet(wrong).ok());
+  }
+  // A register that is not there.
+  edit::Patch patch;
+  CHECK_FALSE(
+      edit::ReadPatch(*edit::PatchOfSet("draw=2,vs.c4000000000=1,0,0,1"), std::nullopt, patch)
+          .ok());
 }
