@@ -24,6 +24,7 @@ constexpr int kBeatsUntilEnd = 6;
 // A browser keeps six connections, and one for each page; each takes a thread as long as it is open.
 constexpr size_t kThreads = 64;
 constexpr size_t kRequestsOfConnection = 1000000;
+constexpr size_t kMaxQuestion = size_t{64} << 20;  // bytes: changes, with pictures
 
 void SetPolicy(httplib::Response& response) {
   response.set_header("Cache-Control", "no-store");
@@ -143,6 +144,22 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
                    [&state](const httplib::Request& request, httplib::Response& response) {
                      state.Ask(request.matches[1], response);
                    });
+  // A question that is too long for an address.
+  state.server.Post(
+      root + "/data", [&state](const httplib::Request& request, httplib::Response& response,
+                               const httplib::ContentReader& reader) {
+        std::string name;
+        const bool is_whole =
+            !request.is_multipart_form_data() && reader([&name](const char* data, size_t size) {
+              name.append(data, size);
+              return name.size() <= kMaxQuestion;
+            });
+        if (!is_whole) {
+          response.status = 413;
+          return;
+        }
+        state.Ask(name, response);
+      });
   state.server.Post(root + "/beside/([^/]+)",
                     [&state](const httplib::Request& request, httplib::Response& response,
                              const httplib::ContentReader& reader) {

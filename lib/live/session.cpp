@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -47,7 +48,22 @@ Status Absent(std::string_view name) {
   return Failure(kCannotRead, fmt::format("there is no '{}' here", name));
 }
 
-constexpr std::string_view kSet = "set ", kDrop = "drop ";
+constexpr std::string_view kSet = "set ", kDrop = "drop ", kPatch = "patch ";
+
+// The patch of a line: "set draw=5,ZENABLE=FALSE", "drop draw=7", or a patch itself.
+Result<std::string> PatchOf(std::string_view line) {
+  if (line.starts_with(kSet)) return edit::PatchOfSet(line.substr(kSet.size()));
+  if (line.starts_with(kDrop)) return edit::PatchOfDrop(line.substr(kDrop.size()));
+  if (line.starts_with(kPatch)) return std::string(line.substr(kPatch.size()));
+  return Failure(kCannotRead, fmt::format("'{}' is not a change", line));
+}
+
+// Why a change has nothing to change.
+std::string UnmatchedText(const edit::Change& change) {
+  if (change.kind != edit::ChangeKind::kReplace) return change.text + ": there is no such draw";
+  return fmt::format("nothing is written into level {}, face {} of surface {}", change.level,
+                     change.face, change.handle);
+}
 
 // The next line that is not empty; false: there is none.
 bool TakeLine(std::string_view& text, std::string_view& line) {
@@ -104,21 +120,21 @@ Status Session::Start() {
   return OkStatus();
 }
 
-// Changes of the trace that was opened, a line each: "set draw=5,ZENABLE=FALSE", "drop draw=7"; none: the trace as it was. The answer is the
-// patch.
+// Changes of the trace that was opened, a line each; none: the trace as it was. The answer is the patch.
 Result<std::string> Session::Edit(std::string_view words) {
   if (options_.place.empty()) return Failure(kCannotRead, "nothing can be changed here");
   edit::Patch patch;
   json::Text out;
   out.Raw("{\"patches\":[");
   for (std::string_view line; TakeLine(words, line);) {
-    Result<std::string> text = line.starts_with(kSet) ? edit::PatchOfSet(line.substr(kSet.size()))
-                               : line.starts_with(kDrop)
-                                   ? edit::PatchOfDrop(line.substr(kDrop.size()))
-                                   : Result<std::string>(Absent(line));
+    Result<std::string> text = PatchOf(line);
     if (!text.ok()) return text.status();
-    DP2TRACE_RETURN_IF_ERROR(edit::ReadPatch(*text, "", patch));
-    patch.back().text = line;
+    const size_t known = patch.size();
+    DP2TRACE_RETURN_IF_ERROR(edit::ReadPatch(*text, std::nullopt, patch));
+    for (edit::Change& change : std::span(patch).subspan(known))
+      change.text = change.kind == edit::ChangeKind::kReplace
+                        ? fmt::format("texture {}", change.handle)
+                        : std::string(line);
     out.Separate();
     out.Raw(*text);
   }
@@ -143,7 +159,7 @@ Status Session::WriteEdited(const edit::Patch& patch) const {
   const auto unmatched = std::ranges::find(result->matches, 0U);
   if (unmatched == result->matches.end()) return OkStatus();
   const auto place = static_cast<size_t>(unmatched - result->matches.begin());
-  return Failure(kCannotRead, patch[place].text + ": there is no such draw");
+  return Failure(kCannotRead, UnmatchedText(patch[place]));
 }
 
 play::Options Session::OptionsAt(const Keyframe* start) const {

@@ -133,6 +133,80 @@ test("what if: a state and a draw are changed, undone and saved", async (context
   assert.equal(await reader.differences(original.frame(1).bytes), 0, "as it was");
 });
 
+// A PNG of one colour, as a replay writes it.
+function greenPicture(size) {
+  const trace = path.join(work, `green-${size}.json`);
+  fs.writeFileSync(trace, JSON.stringify([
+    {event: "header"}, {event: "surface_create", handle: 1, kind: "target", format: "A8R8G8B8", width: size, height: size}, {event: "context_create", context: 1, target: 1},
+    {event: "dp2", context: 1, commands: [{op: "CLEAR", flags: ["TARGET"], fill_color: "0xFF20C040", rects: [[0, 0, size, size]]}]}, {event: "present", handle: 1}]));
+  return new Trace(program, trace, path.join(work, `green-${size}`)).frame(1).file;
+}
+
+test("what if: a shader constant", async (context) => {
+  const file = path.join(work, "constants.json");
+  fs.copyFileSync(path.join(root, "traces/features/shaders.json"), file);
+  const page = await open(context, pageOf("constants", file), {hash: "#f=1&d=2", acceptDownloads: true});
+  await isShown(page, "constants.json");
+  const reader = new Reader(page);
+  const change = async (name, value) => {
+    await page.evaluate(() => delete document.documentElement.dataset.findings);
+    await page.click(`button[aria-label='Change ${name}']`);
+    await page.fill(`input[aria-label='Value of ${name}']`, value);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
+    assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
+    await reader.ready();
+  };
+  await reader.ready();
+  await change("c0", "0.3, -0.2, 0, 0");
+  const edited = new Trace(program, path.join(work, "constant.json"), path.join(work, "constant"));
+  edited.run("edit", file, edited.file, "--set", "draw=2,vs.c0=0.3,-0.2,0,0");
+  assert.equal(await reader.differences(edited.frame(1).bytes), 0, "as edit changes it");
+  const original = new Trace(program, file, path.join(work, "constants"));
+  assert.notEqual(await reader.differences(original.frame(1).bytes), 0, "the picture is another one");
+  assert.equal(await page.textContent("#changes-list li"), "draw 2: vs.c0=0.3, -0.2, 0, 0 Undo");
+  // In the pane of shaders, too.
+  await reader.pane("shaders");
+  assert.equal(await page.locator("button[aria-label='Change c0']").count(), 2);
+  await page.screenshot({path: path.join(shots, "live-constants.png")});
+});
+
+test("what if: a texture gets another picture; the patch that is saved is what edit takes", async (context) => {
+  const file = path.join(root, "traces/features/stage-add.json");
+  const page = await open(context, pageOf("texture", file), {hash: "#f=1&d=3&p=textures", acceptDownloads: true});
+  await isShown(page, "stage-add.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  const picture = greenPicture(16);
+  await page.evaluate(() => delete document.documentElement.dataset.findings);
+  await page.setInputFiles("label.edit input", picture);
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  await reader.ready();
+  const edited = new Trace(program, path.join(work, "textured.json"), path.join(work, "textured"));
+  edited.run("edit", file, edited.file, "--replace", `texture=3,0,${picture}`);
+  assert.equal(await reader.differences(edited.draw(3).bytes), 0, "as edit changes it");
+  await page.screenshot({path: path.join(shots, "live-texture.png")});
+  // Downloads of Firefox cannot be seen by the driver: what is handed to the browser is.
+  await page.evaluate(() => {
+    const {createObjectURL} = URL;
+    URL.createObjectURL = (blob) => {
+      globalThis.saved = blob.text();
+      return createObjectURL.call(URL, blob);
+    };
+  });
+  await page.click("#changes-export");
+  const patch = path.join(work, "patch.json");
+  fs.writeFileSync(patch, await page.evaluate(() => globalThis.saved));
+  const patched = path.join(work, "patched.json");
+  edited.run("edit", file, patched, "--patch", patch);
+  assert.equal(fs.readFileSync(patched, "utf8"), fs.readFileSync(edited.file, "utf8"));
+  // One of another size is refused, and the trace stays as it was.
+  await page.setInputFiles("label.edit input", greenPicture(8));
+  await page.waitForSelector("#changes-failure:not([hidden])");
+  assert.match(await page.textContent("#changes-failure"), /the picture is 8x8, the level 16x16/);
+  assert.equal(await page.locator("#changes-list li").count(), 1);
+});
+
 // What a verb prints of two files of one folder; exit code 1 is that they differ.
 const verb = (...args) => spawnSync(program, args, {cwd: work, encoding: "utf8"}).stdout;
 
@@ -170,11 +244,13 @@ test("a picture that is dropped is compared and blamed, and leads to the draw an
   await page.waitForFunction(() => document.getElementById("selection").dataset.shown === "22,1,23,2");
   assert.match(await page.textContent("#item-facts"), /draw3/);
   // With a tolerance everything is right; what is changed is compared anew.
-  await page.fill("#beside-tolerance", "255");
-  await page.keyboard.press("Enter");
+  const setTolerance = async (value) => {
+    await page.fill("#beside-tolerance", value);
+    await page.dispatchEvent("#beside-tolerance", "change");
+  };
+  await setTolerance("255");
   await page.waitForFunction(() => document.documentElement.dataset.beside === "equal");
-  await page.fill("#beside-tolerance", "0");
-  await page.keyboard.press("Enter");
+  await setTolerance("0");
   await page.waitForFunction(() => document.documentElement.dataset.beside === "different");
   await page.click("#tabs [data-view=states]");
   await page.click("button[aria-label='Change stage 0 COLOROP']");

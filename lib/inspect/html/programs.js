@@ -10,7 +10,13 @@
     return shaders.map(({kind, handle, assembly, constants = []}) => {
       const box = make("section", "", {class: "part"});
       box.append(make("h3", `${kind} shader ${handle ?? ""}`), make("pre", assembly, {tabindex: 0, "aria-label": `${kind} shader`}));
-      const cells = (i) => [constants[i][0], ...[constants[i][1]].flat().map(String)];
+      const cells = (i) => {
+        const [name, ...values] = constants[i].flat().map(String);
+        const editor = inspect.live?.editorOf(frame.items[place], `${kind}_constant`, name, values.join(" "));
+        const title = make("span", `${name} `);
+        if (editor) title.append(editor);
+        return [title, ...values];
+      };
       if (constants.length) box.append(inspect.table(["Constant", "x", "y", "z", "w"], constants.length, cells, {label: "Constants", kind: "numbers"}));
       return box;
     });

@@ -46,6 +46,7 @@
     level.hidden = resource.levels.length < 2;
     const line = make("p", "", {class: "row"});
     line.append(level, face, channel);
+    if (inspect.live && resource.kind !== "volume") line.append(inspect.live.replacerOf(texture, figure, () => ({level: Number(level.value), face: Number(face.value)})));
     figure.append(line, canvas, caption);
     redraw();
     return figure;

@@ -1,9 +1,10 @@
-// What if: changes of the trace that is shown. A state in the list of an item gets a field, a draw can be left out; the picture follows.
+// What if: changes of the trace that is shown. A state, a constant or a matrix of an item gets a field, a level of a texture another picture, a
+// draw can be left out; the picture follows.
 "use strict";
 
 (() => {
   const {byId, count, make} = page;
-  let changes = [];   // "set draw=5,ZENABLE=FALSE", "drop draw=7"
+  let changes = [];   // {line, label}: "set draw=5,ZENABLE=FALSE", "drop draw=7", "patch {...}"
   let patches = [];   // of the answer, for the export
   let onChange = () => {};
 
@@ -18,8 +19,8 @@
     if (!live.changes.isNumbered()) byId("leave-out").hidden = true;
     byId("changes-name").textContent = count(changes.length, "change");
     byId("changes-list").replaceChildren(...changes.map((change, i) => {
-      const row = make("li", change.replace(/^set draw=(\d+),/, "draw $1: ").replace(/^drop draw=/, "without draw "));
-      const undo = make("button", "Undo", {type: "button", "aria-label": `Undo ${change}`});
+      const row = make("li", change.label);
+      const undo = make("button", "Undo", {type: "button", "aria-label": `Undo ${change.label}`});
       undo.addEventListener("click", () => apply(changes.filter((_, place) => place !== i)));
       row.append(" ", undo);
       return row;
@@ -30,10 +31,11 @@
   async function apply(next) {
     byId("changes-failure").hidden = true;
     try {
-      ({patches} = await page.source(`edit/${encodeURIComponent(next.join("\n"))}`));
+      ({patches} = await page.source(`edit/${encodeURIComponent(next.map(({line}) => line).join("\n"))}`));
+      const wasNumbered = live.changes.isNumbered();
       changes = next;
       draw();
-      await onChange();
+      await onChange(wasNumbered && live.changes.isNumbered());
     } catch (error) {
       byId("changes").hidden = false;
       byId("changes-failure").hidden = false;
@@ -43,9 +45,23 @@
 
   // A state of the trace's own draw, as `edit --set` names it; null: it is none that can be set.
   function nameOf(section, name) {
-    if (section === "render_state") return name;
+    const prefix = {render_state: "", transform: "", vertex_constant: "vs.", pixel_constant: "ps."}[section];
+    if (prefix !== undefined) return prefix + name;
     const stage = section === "texture_stage" && /^stage (\d+) (\w+)$/.exec(name);
     return stage ? `${stage[1]}.${stage[2]}` : null;
+  }
+
+  // Adds a change in place of those that `isOld` names.
+  const add = (line, label, isOld = () => false) => apply([...changes.filter((change) => !isOld(change)), {line, label}]);
+
+  // Another picture in a level of a texture.
+  async function replace({handle}, level, face, file) {
+    const where = {texture: handle, level, face};
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const png = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    const start = `patch ${JSON.stringify({changes: [where]}).slice(0, -3)},`;
+    const place = [level ? `level ${level}` : "", face ? `face ${face}` : ""].filter(Boolean).join(", ");
+    await add(`${start}"png":"${png}"}]}`, `texture ${handle}${place ? `, ${place}` : ""}: ${file.name}`, ({line}) => line.startsWith(start));
   }
 
   live.changes = {
@@ -61,30 +77,47 @@
       draw();
     },
     // Draws keep their numbers only as long as none is left out.
-    isNumbered: () => !changes.some((change) => change.startsWith("drop ")),
+    isNumbered: () => !changes.some(({line}) => line.startsWith("drop ")),
     // A button that becomes a field; null where the state cannot be set.
     editorOf(item, section, name, value) {
       const state = item?.draw && item.kind === "draw" && this.isNumbered() ? nameOf(section, name) : null;
       if (!state) return null;
       const button = make("button", "✎", {type: "button", class: "edit", title: `Another value of ${name} at draw ${item.draw}`, "aria-label": `Change ${name}`});
       button.addEventListener("click", () => {
-        const field = make("input", "", {"aria-label": `Value of ${name}`, spellcheck: "false", size: 12});
-        field.value = value;
+        const field = make("input", "", {"aria-label": `Value of ${name}`, spellcheck: "false", size: Math.max(12, Math.min(value.length, 30))});
+        field.value = value.replaceAll(/[[\](),;]+/g, " ").trim();
         button.replaceWith(field);
         field.focus();
         field.select();
         field.addEventListener("keydown", (event) => {
           if (event.key === "Escape") field.replaceWith(button);
-          if (event.key === "Enter" && field.value.trim()) apply([...changes.filter((one) => !one.startsWith(`set draw=${item.draw},${state}=`)), `set draw=${item.draw},${state}=${field.value.trim()}`]);
+          const start = `set draw=${item.draw},${state}=`;
+          const next = field.value.trim();
+          if (event.key === "Enter" && next) add(start + next, `draw ${item.draw}: ${state}=${next}`, ({line}) => line.startsWith(start));
           event.stopPropagation();
         });
       });
       return button;
     },
+    // A field for a picture that takes the place of a level of a texture; one that is dropped on the figure does, too. `place` says which level and face.
+    replacerOf(texture, figure, place) {
+      const label = make("label", "Replace … ", {class: "file edit", title: "By a PNG of the same size"});
+      const field = make("input", "", {type: "file", accept: "image/png"});
+      const take = (file) => file && replace(texture, place().level, place().face, file).catch(inspect.warn);
+      field.addEventListener("change", () => take(field.files[0]));
+      figure.addEventListener("dragover", (event) => event.preventDefault());
+      figure.addEventListener("drop", (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        take(event.dataTransfer.files[0]);
+      });
+      label.append(field);
+      return label;
+    },
     // The item that is chosen.
     show(item) {
       byId("leave-out").hidden = !item?.draw || !this.isNumbered();
-      byId("leave-out").onclick = () => apply([...changes, `drop draw=${item.draw}`]);
+      byId("leave-out").onclick = () => add(`drop draw=${item.draw}`, `without draw ${item.draw}`);
     },
   };
 })();

@@ -254,10 +254,15 @@
       addEventListener(type, () => {
         document.body.classList.toggle("dropping", isOver);
         byId("drop-hint").hidden = !isOver || !run;
-      });
+      }, true);  // wherever it is dropped
     }
     live.beside.start({open: openFile, frames: () => run.frames, reads: () => run.reads});
-    live.changes.start(() => show(++opened, null));
+    live.changes.start((keepsDraws) => {
+      // The item may have another place among those of the changed trace.
+      const draw = inspect.frame()?.items[inspect.picture.state().place]?.draw;
+      if (draw && keepsDraws) history.replaceState(null, "", inspect.addressOf({d: draw}));
+      return show(++opened, null);
+    });
     byId("item-facts").after(make("button", "Leave this draw out", {type: "button", id: "leave-out"}));
     const examples = [...document.querySelectorAll("script.example")];
     byId("examples").hidden = examples.length === 0;
@@ -297,6 +302,7 @@
       live.beside.follow();
     },
     editorOf: (...of) => live.changes.editorOf(...of),
+    replacerOf: (...of) => live.changes.replacerOf(...of),
     // A picture of the reader's beside the trace: who made it wrong is found out.
     picture: (file) => run && live.beside.take(file),
     // A file that was dropped: a picture is compared, another trace is too; what comes first is opened.

@@ -275,6 +275,20 @@ TEST_CASE("Session: places of pictures that are not there have a sentence") {
   }
 }
 
+TEST_CASE("Session: changes may be patches, with pictures in them; files are not read") {
+  OpenSession session(ThreeFrames());
+  const Json answer = session.Ask(
+      R"(edit/patch {"changes":[{"draws":"3","drop":true},{"draws":"2","set":[{"op":"SETMATERIAL"}]}]})");
+  CHECK(answer["patches"][0]["changes"].size() == 2);
+  CHECK(Frames(session)[1]["draws"] == 1);
+  for (const char* const wrong :
+       {R"(edit/patch {"changes":[{"texture":1,"file":"trace.json"}]})",
+        R"(edit/patch {"changes":[{"texture":1,"png":"AAAA"}]})", "edit/patch {", "edit/patch "}) {
+    CAPTURE(wrong);
+    CHECK(session.Lacks(wrong));
+  }
+}
+
 TEST_CASE("Session: the findings of the trace are those of lint") {
   OpenSession session(ThreeFrames());
   const Json answer = session.Ask("findings");
