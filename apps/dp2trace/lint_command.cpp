@@ -41,6 +41,7 @@ Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, l
   TraceProgress progress("lint");
   job.progress = [&](const std::string& path, uint64_t done, uint64_t total) {
     progress.Update(path, done, total);
+    return true;
   };
   Status status;
   lint::LintFiles(paths, job, [&](lint::LintResult result) {

@@ -10,6 +10,7 @@
 #include "live/loader.h"
 #include "live/page.h"
 #include "live/session.h"
+#include "live/watch.h"
 #include "options.h"
 #include "os/path.h"
 #include "os/shell.h"
@@ -35,7 +36,8 @@ struct ViewVerb {
 };
 
 // The trace, or what a capture or a text of hex dumps becomes in the folder.
-Result<std::unique_ptr<live::Session>> Open(const ViewVerb& options, const std::string& folder) {
+Result<std::unique_ptr<live::Session>> Open(const ViewVerb& options, const std::string& folder,
+                                            live::Watch& watch) {
   const Result<live::Loaded> loaded =
       live::Load(options.trace, folder + "/imported.dp2t", kTool, options.max_memory);
   if (!loaded.ok()) return loaded.status();
@@ -45,6 +47,7 @@ Result<std::unique_ptr<live::Session>> Open(const ViewVerb& options, const std::
                               .name = NameOf(options.trace),
                               .path = loaded->path,
                               .place = folder + "/edited.dp2t",
+                              .watch = &watch,
                               .max_memory = options.max_memory,
                               .limits = {},
                               .play = options.play});
@@ -56,6 +59,7 @@ ExitCode RunView(ViewVerb options) {
   ExitCode code = ApplyRuleOptions(options.rules, options.play.validation);
   if (code != ExitCode::kOk) return code;
   const TemporaryFolder folder;
+  live::Watch watch;
   std::unique_ptr<live::Session> session;
   ViewServer server(
       {.page = live::PageText({}),
@@ -65,7 +69,9 @@ ExitCode RunView(ViewVerb options) {
            [&](const std::string& name, const std::string& path) {
              return session->Put(
                  {.name = name, .path = path, .imported = folder.path() + "/imported-beside.dp2t"});
-           }});
+           },
+       .progress = [&watch] { return watch.ProgressText(); },
+       .cancel = [&watch] { watch.Cancel(); }});
   if (!server.Bind(static_cast<uint16_t>(options.port))) {
     PrintError(options.port == 0 ? std::string("there is no free port on 127.0.0.1")
                                  : fmt::format("port {} of 127.0.0.1 cannot be had", options.port));
@@ -75,7 +81,7 @@ ExitCode RunView(ViewVerb options) {
   if (options.opens_browser) OpenInBrowser(server.address());
   Confine(options.is_sandboxed,
           {.traces = {options.trace}, .folders = {folder.path()}, .accepts_connections = true});
-  Result<std::unique_ptr<live::Session>> opened = Open(options, folder.path());
+  Result<std::unique_ptr<live::Session>> opened = Open(options, folder.path(), watch);
   if (!opened.ok()) return ReportFailure(options.trace, opened.status());
   session = std::move(*opened);
   Status printed = WriteResult(server.address() + "\n");

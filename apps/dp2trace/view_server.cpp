@@ -65,6 +65,7 @@ struct ViewServer::State {
   std::mutex asking;
   std::atomic<int> pages = 0;  // that are open
   std::atomic<bool> was_open = false;
+  std::atomic<uint64_t> cancelled = 0;
 
   // Names that other sites may make a browser believe to be this machine's are refused.
   bool IsMeant(const httplib::Request& request) const {
@@ -81,8 +82,16 @@ struct ViewServer::State {
   }
 
   void Ask(const std::string& name, httplib::Response& response) {
+    const uint64_t before = cancelled;
     const std::lock_guard lock(asking);
-    Answer(content.ask(name), response);
+    // Who was waiting when somebody cancelled waits no longer.
+    Answer(before == cancelled ? content.ask(name) : Failure(kCannotRead, "it was cancelled"),
+           response);
+  }
+
+  void Cancel() {
+    ++cancelled;
+    content.cancel();
   }
 
   // A file of any size: it is written as it comes.
@@ -144,6 +153,12 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
                    [&state](const httplib::Request& request, httplib::Response& response) {
                      state.Ask(request.matches[1], response);
                    });
+  state.server.Get(root + "/progress",
+                   [&state](const httplib::Request&, httplib::Response& response) {
+                     SetContent(state.content.progress(), "application/json", response);
+                   });
+  state.server.Post(root + "/cancel",
+                    [&state](const httplib::Request&, httplib::Response&) { state.Cancel(); });
   // A question that is too long for an address.
   state.server.Post(
       root + "/data", [&state](const httplib::Request& request, httplib::Response& response,

@@ -18,6 +18,9 @@ struct ViewContent {
   // What is posted goes to a file in this folder, which `put` is told of with the name that it has in the browser.
   std::string folder = {};
   std::function<Result<std::string>(const std::string& name, const std::string& path)> put = {};
+  // By any thread meanwhile: how far the work on the question is, as JSON; and its end.
+  std::function<std::string()> progress = {};
+  std::function<void()> cancel = {};
 };
 
 // Listens on loopback alone. Whoever does not know the token of the address, or comes by another name of this machine, gets nothing.

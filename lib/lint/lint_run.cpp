@@ -16,7 +16,7 @@ void LintEvents(trace_file::Source& source, DiagnosticList& reading, const LintJ
     validate::DrainWeighed(reading, job.validation.rules, result.findings);
     (void)trace_file::Placed(source, result.findings,
                              [&] { return player.OnEvent(record.number, record.event); });
-    if (job.progress) job.progress(result.file, source.position(), source.size());
+    if (job.progress && !job.progress(result.file, source.position(), source.size())) break;
   }
   validate::DrainWeighed(reading, job.validation.rules, result.findings);
   (void)trace_file::Placed(source, result.findings, [&] {

@@ -49,10 +49,11 @@ image::Picture Shrink(const image::Picture& picture, uint32_t width, uint32_t he
 }
 
 Overview::Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options,
-                   Keyframes& keyframes)
+                   Keyframes& keyframes, Watch& watch)
     : source_(std::move(source)),
       findings_(DiagnosticLimits{.all = 0}),  // only counted
       keyframes_(&keyframes),
+      watch_(&watch),
       replayer_(FramesOf(options, writes_), findings_, *this) {}
 
 Status Overview::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
@@ -75,8 +76,8 @@ void Overview::EndFrames() {
   frames_.push_back(std::exchange(current_, {}));
 }
 
-bool Overview::Advance() {
-  if (is_complete_) return false;
+Status Overview::Advance() {
+  if (is_complete_) return OkStatus();
   const size_t known = frames_.size();
   for (trace::EventRecord record; frames_.size() == known && source_->Next(record);) {
     last_event_ = record.number;
@@ -84,13 +85,15 @@ bool Overview::Advance() {
     if (!status_.ok()) break;
     EndFrames();
     keyframes_->Offer(replayer_.player(), writes_);
+    if (frames_.size() == known)
+      DP2TRACE_RETURN_IF_ERROR(watch_->Look(source_->position(), source_->size()));
   }
-  if (frames_.size() != known) return true;
+  if (frames_.size() != known) return OkStatus();
   if (status_.ok()) status_ = source_->status();
   if (status_.ok()) status_ = replayer_.Finish();
   EndFrames();
   is_complete_ = true;
-  return frames_.size() != known;
+  return OkStatus();
 }
 
 }  // namespace dp2trace::live

@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "image/picture.h"
 #include "live/keyframes.h"
+#include "live/watch.h"
 #include "replay/replayer.h"
 #include "trace_file/source.h"
 
@@ -34,10 +35,11 @@ class Overview final : private replay::ImageSink {
  public:
   // What is played goes to the keyframes, which outlive the overview.
   Overview(std::unique_ptr<trace_file::Source> source, const play::Options& options,
-           Keyframes& keyframes);
+           Keyframes& keyframes, Watch& watch);
 
-  // Replays until another frame is known, or to the end. False: there is none, and is_complete(); status() says where it cannot be played on.
-  bool Advance();
+  // Replays until another frame is known, or to the end: is_complete(), and status() says where it cannot be played on. Fails where it was cancelled;
+  // the next call goes on.
+  Status Advance();
   const std::vector<FrameFacts>& frames() const { return frames_; }
   // By the CPU, so far.
   uint64_t reads() const { return replayer_.statistics().reads; }
@@ -53,6 +55,7 @@ class Overview final : private replay::ImageSink {
   std::unique_ptr<trace_file::Source> source_;
   DiagnosticList findings_;
   Keyframes* keyframes_;
+  Watch* watch_;
   state::StateWrites writes_;
   replay::Replayer replayer_;
   std::vector<FrameFacts> frames_;

@@ -115,7 +115,7 @@ Status Session::Start() {
   if (source == nullptr) return status;
   if (source->size() != 0) options_.play.validation.file_bytes = source->size();
   keyframes_ = Keyframes(options_.max_keyframes);
-  overview_ = std::make_unique<Overview>(std::move(source), options_.play, keyframes_);
+  overview_ = std::make_unique<Overview>(std::move(source), options_.play, keyframes_, watch());
   frames_.clear();
   return OkStatus();
 }
@@ -140,21 +140,21 @@ Result<std::string> Session::Edit(std::string_view words) {
   }
   out.Raw("]}");
   if (!patch.empty()) DP2TRACE_RETURN_IF_ERROR(WriteEdited(patch));
-  feed_ = TraceFeed(patch.empty() ? options_.path : options_.place, options_.max_memory);
+  feed_ = FeedOf(patch.empty() ? options_.path : options_.place);
   DP2TRACE_RETURN_IF_ERROR(Start());
   return std::move(out.string());
 }
 
-Status Session::WriteEdited(const edit::Patch& patch) const {
+Status Session::WriteEdited(const edit::Patch& patch) {
   Status status;
-  TraceFeed feed(options_.path, options_.max_memory);
+  TraceFeed feed = FeedOf(options_.path);
   const auto source = feed.Open(nullptr, status);
   if (source == nullptr) return status;
   const Result<edit::EditResult> result =
       edit::EditTrace(*source, patch, options_.place, options_.max_memory,
                       {.max_steps = options_.play.validation.max_steps,
                        .file_bytes = options_.play.validation.file_bytes},
-                      trace_model::WalkQuietly);
+                      watch().walk());
   if (!result.ok()) return result.status();
   const auto unmatched = std::ranges::find(result->matches, 0U);
   if (unmatched == result->matches.end()) return OkStatus();
@@ -168,8 +168,8 @@ play::Options Session::OptionsAt(const Keyframe* start) const {
   return options;
 }
 
-std::string Session::OverviewText(uint64_t from) {
-  if (overview_->frames().size() <= from) overview_->Advance();
+Result<std::string> Session::OverviewText(uint64_t from) {
+  if (overview_->frames().size() <= from) DP2TRACE_RETURN_IF_ERROR(overview_->Advance());
   const std::vector<FrameFacts>& frames = overview_->frames();
   json::Text out;
   out.Raw('{');
@@ -191,12 +191,16 @@ std::string Session::OverviewText(uint64_t from) {
   return std::move(out.string());
 }
 
-Result<std::string> Session::Findings() const {
+Result<std::string> Session::Findings() {
   lint::LintJob job;
   job.validation = options_.play.validation;
   job.limits.joins_causes = true;
   job.max_memory = options_.max_memory;
+  job.progress = [this](const std::string& /*path*/, uint64_t done, uint64_t size) {
+    return watch().Look(done, size).ok();
+  };
   const lint::LintResult result = lint::LintFile(path(), job);
+  if (watch().is_cancelled()) return Failure(kCannotRead, "it was cancelled");
   if (result.error && !result.error->status.ok()) return result.error->status;
   const DiagnosticList& findings = result.findings;
   json::Text out;
@@ -220,8 +224,11 @@ Result<history::FrameSpan> Session::FindSpan(uint64_t frame) {
       start == nullptr
           ? history::FrameFinder(frame)
           : history::FrameFinder(frame, start->player->frame(), start->player->next_event());
-  for (trace::EventRecord record; !finder.is_done() && source->Next(record);)
+  const auto visit = [&finder](const trace::EventRecord& record) {
     finder.OnEvent(record.number, record.event);
+    return !finder.is_done();
+  };
+  DP2TRACE_RETURN_IF_ERROR(watch().walk()(*source, {}, visit));
   history::FrameSpan span = finder.span();
   if (finder.is_done()) return span;
   play::Player player(OptionsAt(start), {});
@@ -315,7 +322,7 @@ Result<std::string> Session::OfPicture(std::string_view verb, std::string_view p
 Result<std::string> Session::DiffOf() {
   if (!beside_ || beside_->trace.empty())
     return Failure(kCannotRead, "there is no trace beside this one");
-  TraceFeed other(beside_->trace, options_.max_memory);
+  TraceFeed other = FeedOf(beside_->trace);
   return DiffText(options_.name, *beside_, feed_, other);
 }
 
@@ -369,6 +376,11 @@ Result<std::string> Session::Resource(std::string_view name) const {
 }
 
 Result<std::string> Session::Ask(std::string_view name) {
+  watch().Start();
+  return Answer(name);
+}
+
+Result<std::string> Session::Answer(std::string_view name) {
   const size_t slash = name.find('/');
   const std::string_view kind = name.substr(0, slash);
   const std::string_view place = slash == std::string_view::npos ? "" : name.substr(slash + 1);
@@ -386,8 +398,7 @@ Result<std::string> Session::Ask(std::string_view name) {
     return rule ? Result<std::string>(inspect::RuleText(*rule)) : Absent(name);
   }
   const auto numbers = kind == "overview" ? NumbersOf(place) : std::nullopt;
-  return numbers && numbers->size() == 1 ? Result<std::string>(OverviewText(numbers->front()))
-                                         : Absent(name);
+  return numbers && numbers->size() == 1 ? OverviewText(numbers->front()) : Absent(name);
 }
 
 }  // namespace dp2trace::live

@@ -29,6 +29,7 @@ struct SessionOptions {
   std::string path;  // where it lies; read again for each frame, from the nearest keyframe on
   // Where a changed trace may be written, .dp2t; empty: nothing can be changed.
   std::string place = {};
+  Watch* watch = nullptr;                   // of all questions; outlives the session; null: none
   uint64_t max_memory = 0;                  // bytes, for reading it
   uint64_t max_kept = uint64_t{512} << 20;  // bytes of frames that are kept for the next question
   uint64_t max_keyframes = uint64_t{512}
@@ -61,15 +62,18 @@ class Session {
   };
 
   explicit Session(SessionOptions options)
-      : options_(std::move(options)), feed_(options_.path, options_.max_memory) {}
+      : options_(std::move(options)), feed_(FeedOf(options_.path)) {}
+  TraceFeed FeedOf(const std::string& path) { return {path, options_.max_memory, watch()}; }
+  Watch& watch() { return options_.watch != nullptr ? *options_.watch : own_watch_; }
+  Result<std::string> Answer(std::string_view name);
   // From the start of the trace that is shown.
   Status Start();
   Result<std::string> Edit(std::string_view words);
-  Status WriteEdited(const edit::Patch& patch) const;
+  Status WriteEdited(const edit::Patch& patch);
   // With the start of a player.
   play::Options OptionsAt(const Keyframe* start) const;
-  std::string OverviewText(uint64_t from);
-  Result<std::string> Findings() const;
+  Result<std::string> OverviewText(uint64_t from);
+  Result<std::string> Findings();
   Result<std::string> HistoryOf(std::string_view place);
   // `compare` or `blame`.
   Result<std::string> OfPicture(std::string_view verb, std::string_view place);
@@ -84,6 +88,7 @@ class Session {
   Result<std::string> Resource(std::string_view name) const;
 
   SessionOptions options_;
+  Watch own_watch_;
   TraceFeed feed_;  // of the trace that is shown: the one that was opened, or changed
   std::optional<Beside> beside_;
   Keyframes keyframes_{0};

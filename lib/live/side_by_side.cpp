@@ -44,7 +44,7 @@ Status ReadSide(TraceFeed& feed, diff::DiffSide& side) {
     Status unread;  // null says it
     return feed.Open(nullptr, unread);
   };
-  return diff::FindObjects(*source, trace_model::WalkQuietly, side);
+  return diff::FindObjects(*source, feed.watch().walk(), side);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ Result<std::string> DiffText(const std::string& trace, const Beside& beside, Tra
   diff::DiffSide side_b;
   DP2TRACE_RETURN_IF_ERROR(ReadSide(a, side_a));
   DP2TRACE_RETURN_IF_ERROR(ReadSide(b, side_b));
-  const Result<diff::DiffResult> result = diff::Diff(side_a, side_b, {}, trace_model::WalkQuietly);
+  const Result<diff::DiffResult> result = diff::Diff(side_a, side_b, {}, a.watch().walk());
   if (!result.ok()) return result.status();
   return Answer("diff", diff::DiffText(*result), diff::DiffJson(trace, beside.name, *result));
 }

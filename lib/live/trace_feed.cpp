@@ -16,9 +16,7 @@ Status TraceFeed::Read(const std::string& /*purpose*/,
   Status status;
   const auto source = Open(nullptr, status);
   if (source == nullptr) return status;
-  for (trace::EventRecord record; source->Next(record) && visit(record);) {
-  }
-  return source->status();
+  return watch_->walk()(*source, {}, visit);
 }
 
 Status TraceFeed::Play(const std::string& /*purpose*/, play::Player& player) {
@@ -32,6 +30,7 @@ Status TraceFeed::Play(play::Player& player, const std::function<void()>& after_
   for (trace::EventRecord record; !player.is_done() && source->Next(record);) {
     DP2TRACE_RETURN_IF_ERROR(player.OnEvent(record.number, record.event));
     if (after_event) after_event();
+    DP2TRACE_RETURN_IF_ERROR(watch_->Look(source->position(), source->size()));
   }
   DP2TRACE_RETURN_IF_ERROR(source->status());
   return player.CheckWork();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "live/watch.h"
 #include "play/feed.h"
 #include "trace_file/source.h"
 
@@ -13,10 +14,12 @@ namespace dp2trace::live {
 
 class TraceFeed final : public play::Feed {
  public:
-  TraceFeed(std::string path, uint64_t max_memory)
-      : path_(std::move(path)), max_memory_(max_memory) {}
+  // The watch outlives the feed.
+  TraceFeed(std::string path, uint64_t max_memory, Watch& watch)
+      : path_(std::move(path)), max_memory_(max_memory), watch_(&watch) {}
 
   const std::string& path() const { return path_; }
+  Watch& watch() const { return *watch_; }
   // With the results of its calls, at the event that the snapshot goes on with; null: at the start. Null, and the status: it cannot be read.
   std::unique_ptr<trace_file::Source> Open(const play::Snapshot* start, Status& status);
   Status Read(const std::string& purpose,
@@ -29,6 +32,7 @@ class TraceFeed final : public play::Feed {
  private:
   std::string path_;
   uint64_t max_memory_;
+  Watch* watch_;
   DiagnosticList reading_{size_t{0}};  // of sources: not kept, `findings` of a session has them
 };
 

@@ -2,12 +2,13 @@
 // usage: see tests/browser/run.sh
 import assert from "node:assert/strict";
 import {execFileSync, spawnSync} from "node:child_process";
+import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import {test} from "node:test";
 
 import {startBrowser} from "../browser/browser.mjs";
-import {Reader, Trace} from "../inspect_page/trace.mjs";
+import {manyDraws, Reader, Trace} from "../inspect_page/trace.mjs";
 import {Program} from "./program.mjs";
 
 const {program, shots, work, open} = startBrowser();
@@ -57,6 +58,29 @@ test("pictures and traces beside the trace are compared by the program", async (
   assert.equal(await page.textContent("#beside-result pre"), spawnSync(program, ["diff", file, changed], {encoding: "utf8"}).stdout);
   await page.goto("about:blank");
   await served.exit;
+});
+
+test("what takes long says how far it is, and can be cancelled", async (context) => {
+  const slow = path.join(work, "slow.json");
+  const events = JSON.parse(manyDraws(6000, 640, 480));
+  fs.writeFileSync(slow, JSON.stringify([...events, ...events.filter(({event}) => event === "dp2" || event === "present")]));
+  const served = await Program.start(program, slow);
+  const page = await open(context, served.address, {expected: /it was cancelled|404/});
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  await page.keyboard.press("]");  // the next frame
+  await page.waitForSelector("#cancel:not([hidden])");
+  await page.waitForFunction(() => /^working: \d+ %$/.test(document.getElementById("work").textContent));
+  await page.click("#cancel");
+  await page.waitForFunction(() => document.getElementById("warning").textContent === "it was cancelled");
+  // It can be asked for again.
+  const waiting = [served.ask("frames/2"), served.ask("findings")];
+  const ends = Promise.allSettled(waiting);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal((await fetch(`${served.address}cancel`, {method: "POST"})).status, 200);
+  for (const {status, reason} of await ends) assert.equal(status === "rejected" && reason.message, "it was cancelled");
+  assert.equal((await served.ask("findings")).error, 0);
+  await page.goto("about:blank");
+  await served.stop();
 });
 
 test("a page that is loaded anew keeps the program", async (context) => {

@@ -12,11 +12,20 @@
   let findings = null;
   let working = 0;
 
+  // How far it is, as long as it is shown that something takes its time.
+  async function sayWork() {
+    const {done, size} = await live.engine.progress?.() ?? {};
+    if (byId("cancel").hidden) return;
+    byId("work").textContent = size ? `working: ${Math.min(100, Math.round(100 * done / size))} %` : "working …";
+    setTimeout(() => byId("cancel").hidden || sayWork().catch(() => {}), kSlow);
+  }
+
   // Says that something takes its time, and what.
   async function withProgress(promise) {
     const timer = setTimeout(() => {
-      byId("cancel").hidden = live.isServed;
+      byId("cancel").hidden = false;
       document.body.classList.add("working");
+      sayWork().catch(() => {});
     }, kSlow);
     ++working;
     try {
@@ -25,6 +34,7 @@
       clearTimeout(timer);
       if (--working === 0) {
         byId("cancel").hidden = true;
+        byId("work").textContent = "";
         document.body.classList.remove("working");
       }
     }

@@ -38,7 +38,9 @@ const live = {};
     // A long name, which has a picture in it, does not fit into an address.
     ask: (name) => (name.length < 2000 ? fetchValue(`data/${name}`) : fetchValue("data", {method: "POST", body: decodeURIComponent(name)})),
     beside: (name, bytes) => fetchValue(`beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes}),
-    cancel() {},
+    cancel: () => fetchText("cancel", {method: "POST"}),
+    // {done, size}: bytes of the trace that the work on the current question has read, of so many (0: not known).
+    progress: () => fetchValue("progress"),
   };
 
   // Cancelled or ended: the next question starts another engine with the same file.

@@ -313,6 +313,17 @@ TEST_CASE("Session: what is not there is an error, and the session goes on") {
   CHECK(session.Ask("frames/1").contains("items"));
 }
 
+TEST_CASE(
+    "Watch: the question that is worked on fails once it is cancelled, the next one does not") {
+  live::Watch watch;
+  CHECK(watch.Look(1, 4).ok());
+  watch.Cancel();
+  CHECK_FALSE(watch.Look(3, 4).ok());
+  CHECK(watch.ProgressText() == R"({"done":3,"size":4})");
+  watch.Start();
+  CHECK(watch.Look(1, 4).ok());
+}
+
 TEST_CASE("Session: a trace that is not there cannot be opened") {
   CHECK_FALSE(live::Session::Open(
                   {.tool = "", .name = "", .path = "/nowhere/trace.dp2t", .limits = {}, .play = {}})
