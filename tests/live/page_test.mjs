@@ -243,19 +243,17 @@ test("a picture that is dropped is compared and blamed, and leads to the draw an
   await page.click("#beside-result section p button");
   await page.waitForFunction(() => document.getElementById("selection").dataset.shown === "22,1,23,2");
   assert.match(await page.textContent("#item-facts"), /draw3/);
-  // With a tolerance everything is right; what is changed is compared anew.
-  const setTolerance = async (value) => {
-    await page.fill("#beside-tolerance", value);
-    await page.dispatchEvent("#beside-tolerance", "change");
-  };
-  await setTolerance("255");
-  await page.waitForFunction(() => document.documentElement.dataset.beside === "equal");
-  await setTolerance("0");
-  await page.waitForFunction(() => document.documentElement.dataset.beside === "different");
+  // What is changed is compared anew.
   await page.click("#tabs [data-view=states]");
   await page.click("button[aria-label='Change stage 0 COLOROP']");
   await page.fill("input[aria-label='Value of stage 0 COLOROP']", "ADD");
   await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset.beside === "equal");
+  await page.click("#changes-undo");
+  await page.waitForFunction(() => document.documentElement.dataset.beside === "different");
+  // With a tolerance everything is right.
+  await page.fill("#beside-tolerance", "255");
+  await page.dispatchEvent("#beside-tolerance", "change");
   await page.waitForFunction(() => document.documentElement.dataset.beside === "equal");
   await page.click("#beside-close");
   assert.equal(await page.isVisible("#beside"), false);
@@ -319,6 +317,69 @@ test("names and texts of a trace are text, never markup", async (context) => {
   assert.equal(await page.locator("img").count(), 0);
   await page.fill("#find", "script");
   assert.ok((await page.textContent("#timeline")).includes("</script>"));
+});
+
+test("a hundred thousand findings are listed, searched and lead to their places", async (context) => {
+  const file = path.join(work, "findings.json");
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
+  const call = events.find(({event}) => event === "dp2");
+  const wrong = (i) => ({op: "RENDERSTATE", reserved: 1 + i % 200, records: [{render_state: "ZENABLE", state: "FALSE"}]});
+  for (let i = 0; i < 100; ++i) events.splice(events.indexOf(call), 0, {event: "dp2", context: 1, commands: Array.from({length: 1000}, (_, k) => wrong(1000 * i + k))});
+  fs.writeFileSync(file, JSON.stringify(events));
+  const page = await open(context, pageOf("many", file));
+  await isShown(page, "findings.json");
+  const {findings, summary} = JSON.parse(execFileSync(program, ["lint", file, "--format", "json", "--fail-on", "never"], {encoding: "utf8", maxBuffer: 1 << 28}));
+  assert.match(await page.textContent("#show-findings"), /\(100,000\)/);
+  await page.click("#show-findings");
+  const rows = "#finding-rows tbody tr";
+  assert.ok(findings.length > 0, JSON.stringify(summary));
+  assert.equal(await page.locator(rows).first().locator("p").first().textContent(), findings[0].message);
+  const start = Date.now();
+  await page.fill("#finding-words", "bReserved is 77,");
+  await page.waitForFunction(() => /^[\d,]+ of /.test(document.getElementById("finding-count").textContent));
+  assert.ok(Date.now() - start < 5000, "the search waits for nobody");
+  assert.match(await page.locator(rows).first().locator("p").first().textContent(), /bReserved is 77,/);
+  await page.locator(rows).first().locator("button").first().click();
+  await page.waitForFunction(() => document.getElementById("detail").dataset.shown?.endsWith("/findings"));
+});
+
+test("a picture of 4096x4096 is shown, compared and has histories", async (context) => {
+  const size = 4096;
+  const file = path.join(work, "large.json");
+  const clear = (color, rect) => ({op: "CLEAR", flags: ["TARGET"], fill_color: color, rects: [rect]});
+  fs.writeFileSync(file, JSON.stringify([
+    {event: "header"}, {event: "surface_create", handle: 1, kind: "target", format: "X8R8G8B8", width: size, height: size}, {event: "context_create", context: 1, target: 1},
+    {event: "dp2", context: 1, commands: [clear("0xFF204060", [0, 0, size, size]), clear("0xFFC08040", [100, 200, 4000, 4090])]}, {event: "present", handle: 1}]));
+  const page = await open(context, pageOf("large", file));
+  await isShown(page, "large.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  assert.deepEqual(await page.evaluate(() => {
+    const canvas = document.querySelector("#panes canvas");
+    const at = (x, y) => [...canvas.getContext("2d").getImageData(x, y, 1, 1).data];
+    return [canvas.width, canvas.height, at(99, 200), at(3999, 4089), at(4095, 4095)];
+  }), [size, size, [32, 64, 96, 255], [192, 128, 64, 255], [32, 64, 96, 255]]);
+  await reader.go("#f=1&x=4095&y=4095");
+  await page.waitForFunction(() => document.getElementById("history-text").textContent.includes("CLEAR"));
+  const changed = new Trace(program, path.join(work, "large-changed.json"), path.join(work, "large"));
+  changed.run("edit", file, changed.file, "--drop", "draw=2");
+  await dropBeside(page, changed.frame(1).file);
+  assert.match(await page.textContent("#beside-about"), /^frame 1: 15171000 of 16777216 pixels differ, in region 100,200,3900,3890/);
+  assert.match(await page.textContent("#beside-result ol"), /draw 2, CLEAR/);
+});
+
+test("two pages of one file do not touch each other", async (context) => {
+  const address = pageOf("twice", scene("stencil-shadow"));
+  const [one, other] = [await open(context, address), await open(context, address)];
+  for (const page of [one, other]) await isShown(page, "stencil-shadow.json");
+  const reader = new Reader(other);
+  await reader.ready();
+  await one.click("#leave-out");
+  await one.waitForSelector("#changes:not([hidden])");
+  assert.equal(await other.isVisible("#changes"), false);
+  await reader.go("#f=1&d=6");
+  const trace = new Trace(program, scene("stencil-shadow"), path.join(work, "twice"));
+  assert.equal(await reader.differences(trace.frame(1).bytes), 0);
 });
 
 test("a trace that asks for more than it may ends, and the page lives", async (context) => {
