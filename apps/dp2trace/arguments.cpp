@@ -88,7 +88,6 @@ Argument::Argument(std::string_view names, std::string value, std::string descri
 
 Argument& Argument::Value(std::string name) {
   value_ = std::move(name);
-  choices_.clear();
   return *this;
 }
 

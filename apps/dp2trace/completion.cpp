@@ -71,6 +71,14 @@ constexpr const char* kBashTail = R"(  esac
 complete -o filenames -F _dp2trace dp2trace
 )";
 
+// 'a', 'b'
+std::string PowerShellList(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words)
+    out += (out.empty() ? "'" : ", '") + word + "'";
+  return out;
+}
+
 }  // namespace
 
 std::string BashCompletion(const std::vector<const Verb*>& verbs) {
@@ -165,6 +173,12 @@ std::string FishCompletion(const std::vector<const Verb*>& verbs) {
       }
       out += " -d " + Quoted(option->description()) + "\n";
     }
+    for (const Argument* const argument : verb->Positionals()) {
+      const std::vector<std::string> choices = argument->choices();
+      if (!choices.empty())
+        out += fmt::format("complete -c dp2trace -n {} -f -a {}\n", Quoted(condition),
+                           Quoted(Joined(choices)));
+    }
   }
   return out;
 }
@@ -177,19 +191,28 @@ std::string PowerShellCompletion(const std::vector<const Verb*>& verbs) {
       "  $words = @{\n";
   for (const Verb* const verb : verbs) {
     out += "    '" + Path(*verb) + "' = @(";
-    const std::vector<std::string> all = Words(*verb);
-    for (size_t i = 0; i < all.size(); ++i)
-      out += (i == 0 ? "'" : ", '") + all[i] + "'";
-    out += ")\n";
+    out += PowerShellList(Words(*verb)) + ")\n";
+  }
+  out += "  }\n  $values = @{\n";
+  for (const Verb* const verb : verbs) {
+    for (const Argument* const option : verb->Options()) {
+      const std::vector<std::string> choices = option->choices();
+      if (choices.empty()) continue;
+      for (const std::string& name : option->names())
+        out += "    '" + Path(*verb) + " " + name + "' = @(" + PowerShellList(choices) + ")\n";
+    }
   }
   return out +
          "  }\n"
          "  $verb = ''\n"
+         "  $previous = ''\n"
          "  foreach ($element in ($line.CommandElements | Select-Object -Skip 1)) {\n"
          "    $longer = \"$verb $element\".Trim()\n"
          "    if ($words.ContainsKey($longer)) { $verb = $longer }\n"
+         "    if ($element.Extent.EndOffset -lt $position) { $previous = \"$element\" }\n"
          "  }\n"
-         "  $words[$verb] | Where-Object { $_ -like \"$word*\" } | ForEach-Object {\n"
+         "  $found = if ($values.ContainsKey(\"$verb $previous\")) { $values[\"$verb $previous\"] } else { $words[$verb] }\n"
+         "  $found | Where-Object { $_ -like \"$word*\" } | ForEach-Object {\n"
          "    [System.Management.Automation.CompletionResult]::new($_)\n"
          "  }\n"
          "}\n";

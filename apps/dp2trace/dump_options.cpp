@@ -18,6 +18,13 @@ bool Choose(const std::string& name, text::DumpOptions& dump) {
   return kind.has_value();
 }
 
+std::vector<std::string> NamesOfOperations() {
+  std::vector<std::string> names;
+  for (const opcode::OpInfo& op : opcode::AllOps())
+    names.emplace_back(op.name);
+  return names;
+}
+
 std::string CheckName(const std::string& name) {
   text::DumpOptions ignored;
   if (Choose(name, ignored)) return {};
@@ -40,7 +47,8 @@ void AddDumpOptions(Verb& command, DumpVerb& options) {
            "events of these kinds (present)")
       .Delimiter(',')
       .Check(CheckName)
-      .Value("NAME,...");
+      .Value("NAME,...")
+      .Suggest(NamesOfOperations);
   command.AddSwitch("--shaders", options.dump.shaders,
                     "The assembly of shaders, below the commands that create them (text only)");
   command.AddSwitch("--vertices", options.vertices,

@@ -9,6 +9,7 @@
 #include "console.h"
 #include "explain/explain.h"
 #include "options.h"
+#include "rule_options.h"
 #include "rules/rule_info.h"
 #include "verbs.h"
 
@@ -20,17 +21,8 @@ struct ExplainOptions {
   tables::ListFormat format = tables::ListFormat::kText;
 };
 
-std::vector<std::string> AllNames() {
-  std::vector<std::string> names;
-  for (const RuleInfo& rule : AllRules())
-    names.emplace_back(rule.id);
-  for (const std::string_view group : explain::RuleGroups())
-    names.emplace_back(group);
-  return names;
-}
-
 ExitCode ReportUnknown(const std::string& name) {
-  const std::vector<std::string> names = AllNames();
+  const std::vector<std::string> names = NamesOfRules();
   return UsageError(
       "'" + name + "' is not a rule or a group, and no rule has it in its text" +
       NearMissClause(name, std::vector<std::string_view>(names.begin(), names.end())));
@@ -91,7 +83,7 @@ void AddExplain(Verb& program) {
       .Add("RULE", options->name,
            "A rule (DP2-TEXBLT-003), a group (DP2-TEXBLT), or a word to search for (ALPHAOP)")
       .Required()
-      .Suggest(AllNames);
+      .Suggest(NamesOfRules);
   AddTableFormat(command, options->format);
   command.SetExample("dp2trace explain DP2-STREAM-009");
   command.OnRun([options] { return RunExplain(*options); });

@@ -1,8 +1,5 @@
 #include "lint_options.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "console.h"
 #include "limit_options.h"
 #include "sandbox_option.h"
@@ -21,9 +18,7 @@ std::vector<std::string> FormatNames() {
 }
 
 void AddOutputOptions(Verb& command, LintVerb& options) {
-  command.Add("--format", options.format, "Form of standard output (text)")
-      .OneOf(FormatNames())
-      .Value(fmt::format("{}", fmt::join(FormatNames(), "|")));
+  command.Add("--format", options.format, "Form of standard output (text)").OneOf(FormatNames());
   command.OnRead([&options] {
     if (options.format == "json") ExpectJson("lint", JsonErrors::kOwn);
   });

@@ -5,8 +5,10 @@
 #include <string_view>
 
 #include "console.h"
+#include "explain/explain.h"
 #include "json/caps_file.h"
 #include "options.h"
+#include "rules/rule_info.h"
 #include "trace/events.h"
 
 namespace dp2trace::app {
@@ -45,6 +47,15 @@ ExitCode ApplyCaps(const std::string& path, play::RunnerOptions& validation) {
 
 }  // namespace
 
+std::vector<std::string> NamesOfRules() {
+  std::vector<std::string> names;
+  for (const RuleInfo& rule : AllRules())
+    names.emplace_back(rule.id);
+  for (const std::string_view group : explain::RuleGroups())
+    names.emplace_back(group);
+  return names;
+}
+
 void AddRuleOptions(Verb& command, RuleOptions& options) {
   command
       .Add("--preset", options.preset,
@@ -55,6 +66,7 @@ void AddRuleOptions(Verb& command, RuleOptions& options) {
           "--disable", options.disabled,
           "Switch off a rule, a group (DP2-TEXBLT, KMT), a family (flags, handles, mip-extents) or a fault (support)")
       .Value("ID|GROUP")
+      .Suggest(NamesOfRules)
       .OnePerMention();
   command
       .Add("--severity", options.severities,
@@ -67,8 +79,7 @@ void AddRuleOptions(Verb& command, RuleOptions& options) {
   command
       .Add("--os-profile", options.os_profile,
            "Operating system of packets, in place of the header's")
-      .OneOf(OsProfileNames())
-      .Value("vista|win7|win8|win10");
+      .OneOf(OsProfileNames());
   command
       .Add(
           "--caps", options.caps,

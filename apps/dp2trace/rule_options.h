@@ -20,6 +20,8 @@ struct RuleOptions {
   std::string caps;                     // file; empty: as the header says
 };
 
+// Ids of rules and their groups, for completions.
+std::vector<std::string> NamesOfRules();
 // --preset, --disable, --severity, --ddi, --os-profile, --caps.
 void AddRuleOptions(Verb& command, RuleOptions& options);
 // The preset counts first, then --disable, then --severity, which switches a rule on again. kUsage or kInput after a line that says

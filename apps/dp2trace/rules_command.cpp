@@ -6,6 +6,7 @@
 
 #include "console.h"
 #include "options.h"
+#include "rule_options.h"
 #include "rules/rule_info.h"
 #include "tables/list.h"
 #include "validate/rule_set.h"
@@ -54,6 +55,7 @@ void AddRules(Verb& program) {
       .Add("--group", options->groups,
            "Only a group, family or fault: DP2-TEXBLT, KMT, flags, handles, mip-extents, support")
       .Value("GROUP")
+      .Suggest(NamesOfRules)
       .OnePerMention();
   command.Add("--preset", options->preset, "Only the rules that report in this preset")
       .OneOf({"minimal", "recommended", "pedantic"});
