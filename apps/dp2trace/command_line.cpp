@@ -188,6 +188,16 @@ WordList JoinValues(const Verb& program, const WordList& words) {
   return joined;
 }
 
+// `--format json`, also where the words cannot be read as a whole.
+bool WantsJson(const WordList& words) {
+  const auto end = std::ranges::find(words, "--");
+  for (auto word = words.begin(); word != end; ++word) {
+    const bool is_option = *word == "--format" && word + 1 != end && word[1] == "json";
+    if (is_option || *word == "--format=json") return true;
+  }
+  return false;
+}
+
 bool IsGiven(const Verb& verb, const Twin& twin, const char* name) {
   const Argument* const option = verb.FindOption(name);
   return option != nullptr && twin.options.at(option)->count() != 0;
@@ -216,6 +226,7 @@ Request ReadCommandLine(const Verb& program, const std::vector<std::string>& giv
   }
   Request request;
   request.verb = chain.back();
+  request.wants_json = WantsJson(words);
   for (const Verb* const verb : chain)
     request.wants_help = request.wants_help || IsGiven(*verb, twins.at(verb), Verb::kHelp);
   if (request.wants_help) {

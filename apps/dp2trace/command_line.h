@@ -11,7 +11,8 @@ namespace dp2trace::app {
 struct Request {
   const Verb* verb = nullptr;  // the last one that is named; the program itself where none is
   bool wants_help = false;
-  std::string problem;  // what is wrong with the command line; empty: nothing
+  bool wants_json = false;  // of the output
+  std::string problem;      // what is wrong with the command line; empty: nothing
 };
 
 // Fills the targets of the arguments.

@@ -104,7 +104,7 @@ void AddGoldenCheck(Verb& golden) {
     if (options->max_memory != 0) check.limits.max_memory = options->max_memory;
     if (options->max_worker_memory != 0)
       check.limits.max_worker_memory = options->max_worker_memory;
-    check.tool = "dp2trace " DP2TRACE_VERSION;
+    check.version = DP2TRACE_VERSION;
     if (check.actual.empty() && !check.results.empty() && !IsOnStandardOutput(*options))
       check.actual = check.results + ".pictures";
     return RunCheck(*options);

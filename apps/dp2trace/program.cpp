@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -48,6 +49,15 @@ bool IsFileAlone(const Verb& program, const std::vector<std::string>& words) {
          std::filesystem::is_regular_file(ToPath(words.front()), error);
 }
 
+// The schema of the JSON that the verb writes; of wrong usage alone where it writes none.
+std::string SchemaOf(const Verb& verb) {
+  const Argument* const format = verb.FindOption("--format");
+  const std::vector<std::string> forms =
+      format == nullptr ? std::vector<std::string>() : format->choices();
+  const bool writes_json = std::ranges::find(forms, "json") != forms.end();
+  return writes_json ? verb.path().front() : "usage";
+}
+
 std::string VersionText() {
   const fast::Isa isa = fast::SupportedIsas().front();
   return fmt::format("dp2trace {}\nsandbox: {}\nfast renderer: {}, {}\n", VersionWithCommit(),
@@ -72,8 +82,11 @@ ExitCode RunWords(std::vector<std::string> words) {
   if ((request.wants_help && request.problem.empty()) || lacks_verb)
     return ReportOutput(WriteResult(HelpText(verb, HelpWidth(ColumnsOf(Stream::kOutput)))));
   if (request.problem.empty() && wants_version) return ReportOutput(WriteResult(VersionText()));
-  if (!request.problem.empty())
-    return UsageError(request.problem + "; see " + verb.FullName(" ") + " --help");
+  if (!request.problem.empty()) {
+    if (request.wants_json) ExpectJson(SchemaOf(verb));
+    const char* const separator = request.problem.ends_with('?') ? " See " : "; see ";
+    return UsageError(request.problem + separator + verb.FullName(" ") + " --help");
+  }
   return verb.run()();
 }
 

@@ -39,9 +39,10 @@ std::string DescribeTolerated(const image::LooseComparison& found) {
 
 std::string DescribeCompared(const Compared& compared, const image::LooseComparison& found) {
   std::string text;
-  if (!(found.expected == found.actual)) {
-    text = fmt::format("expected is {}x{}, actual {}x{}: ", found.expected.width,
-                       found.expected.height, found.actual.width, found.actual.height);
+  if (!(found.beyond.expected == found.beyond.actual)) {
+    text = fmt::format("expected is {}x{}, actual {}x{}: ", found.beyond.expected.width,
+                       found.beyond.expected.height, found.beyond.actual.width,
+                       found.beyond.actual.height);
   }
   const bool is_equal = found.beyond.differing_pixels == 0;
   if (!is_equal) text += DescribeBeyond(compared, found);
@@ -82,7 +83,8 @@ std::string Describe(const Compared& compared, const PairResult& result) {
       return (compared.are_folders ? "extra: " : "") + DescribeAbsence(compared, compared.expected);
     case PairState::kOutside:
       return fmt::format("not compared: the region is outside of {}x{} pixels",
-                         result.comparison.expected.width, result.comparison.expected.height);
+                         result.comparison.beyond.expected.width,
+                         result.comparison.beyond.expected.height);
     case PairState::kUnreadable:
       break;
   }
@@ -115,12 +117,12 @@ void AppendComparison(const image::LooseComparison& found, json::Text& text) {
       R"(,"same_size":{},"differing_pixels":{},"differing_rectangle":{},"largest_difference":{})",
       beyond.same_size, beyond.differing_pixels,
       json::RectangleJson(beyond.left, beyond.top, beyond.right, beyond.bottom),
-      std::ranges::max(beyond.max_difference)));
+      beyond.largest_difference));
   text.Raw(fmt::format(R"(,"compared_pixels":{},"tolerated_pixels":{},"largest_tolerated":{})",
                        found.compared_pixels, found.tolerated_pixels, found.largest_tolerated));
   if (found.edge_pixels != 0) text.Raw(fmt::format(R"(,"edge_pixels":{})", found.edge_pixels));
-  AppendSize("expected_size", found.expected, text);
-  AppendSize("actual_size", found.actual, text);
+  AppendSize("expected_size", beyond.expected, text);
+  AppendSize("actual_size", beyond.actual, text);
   if (!beyond.first) return;
   const image::PixelDifference& first = *beyond.first;
   text.Raw(fmt::format(R"(,"first":{{"x":{},"y":{},"expected":{},"actual":{}}})", first.x, first.y,

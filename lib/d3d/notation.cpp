@@ -14,6 +14,11 @@ std::string ColorText(const std::array<uint8_t, 4>& rgba) {
   return fmt::format("#{:02x}{:02x}{:02x}{:02x}", rgba[3], rgba[0], rgba[1], rgba[2]);
 }
 
+std::array<uint8_t, 4> RgbaOf(uint32_t argb) {
+  return {static_cast<uint8_t>(argb >> 16), static_cast<uint8_t>(argb >> 8),
+          static_cast<uint8_t>(argb), static_cast<uint8_t>(argb >> 24)};
+}
+
 std::optional<uint32_t> ParseColor(std::string_view text) {
   if (!text.starts_with('#') || (text.size() != 7 && text.size() != 9)) return std::nullopt;
   text.remove_prefix(1);

@@ -12,6 +12,8 @@ namespace dp2trace::d3d {
 // "#aarrggbb" of 0xAARRGGBB; of red, green, blue and alpha.
 std::string ColorText(uint32_t argb);
 std::string ColorText(const std::array<uint8_t, 4>& rgba);
+// Red, green, blue and alpha of 0xAARRGGBB.
+std::array<uint8_t, 4> RgbaOf(uint32_t argb);
 // "#aarrggbb", or "#rrggbb" with an alpha of 255, as 0xAARRGGBB; nothing for anything else.
 std::optional<uint32_t> ParseColor(std::string_view text);
 

@@ -57,7 +57,7 @@ class FolderOfPictures {
 std::optional<std::string> ProgramId(const CheckOptions& options) {
   const Result<std::string> hash = HashOfFile(ProgramPath());
   if (!hash.ok()) return std::nullopt;
-  return fmt::format("{} {} {} {} {}", options.tool, *hash, options.drawing.renderer,
+  return fmt::format("{} {} {} {} {}", options.version, *hash, options.drawing.renderer,
                      options.drawing.raster.isa, options.drawing.raster.has_codegen);
 }
 
@@ -115,7 +115,7 @@ ResultsHead Check::MakeHead(const Shard& shard) const {
   Xxh3_128Stream list;
   for (const RunTrace& trace : traces_)
     list.Add(fmt::format("{}\n{}\n", trace.path, trace.hash()));
-  return {options_.tool,
+  return {options_.version,
           file_.hash,
           list.Digest(),
           traces_.size(),

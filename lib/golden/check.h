@@ -15,7 +15,7 @@
 namespace dp2trace::golden {
 
 struct CheckOptions {
-  std::string tool;  // "dp2trace 0.1.0"
+  std::string version;  // of the program
   std::string manifest = "manifest.json";
   TraceChoice choice;
   std::string store;   // folder of the accepted pictures

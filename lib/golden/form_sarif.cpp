@@ -11,11 +11,6 @@
 namespace dp2trace::golden {
 namespace {
 
-// "0.1.0" of "dp2trace 0.1.0".
-std::string_view VersionOf(std::string_view tool) {
-  return tool.substr(tool.rfind(' ') + 1);
-}
-
 class GoldenSarifWriter final : public GoldenWriter {
  public:
   explicit GoldenSarifWriter(TextSink sink) : sink_(std::move(sink)) {}
@@ -24,7 +19,7 @@ class GoldenSarifWriter final : public GoldenWriter {
     folder_ = run.folder;
     json::Text out;
     json::BeginSarif(out);
-    AppendText(out, "version", VersionOf(run.head.tool));
+    AppendText(out, "version", run.head.version);
     out.Raw(",\"rules\":[");
     for (const GoldenStatus status : StatusesByRank()) {
       if (!IsFailure(status)) continue;

@@ -124,7 +124,7 @@ Status HtmlReport::WritePack() {
 Status HtmlReport::WriteRun(const ResultsHead& head) {
   json::Text out;
   out.Raw('{');
-  AppendText(out, "tool", head.tool);
+  AppendText(out, "tool", "dp2trace " + head.version);
   AppendText(out, "manifest", head.manifest);
   AppendNumber(out, "traces", head.traces);
   uint64_t results = 0;

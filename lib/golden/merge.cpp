@@ -21,7 +21,7 @@ Status MergeError(std::string message) {
 // In which member two heads of one run differ; empty where in none.
 std::string_view DifferenceOf(const ResultsHead& a, const ResultsHead& b) {
   if (a.manifest != b.manifest) return "another manifest";
-  if (a.tool != b.tool) return "another version of the program";
+  if (a.version != b.version) return "another version of the program";
   if (a.judged != b.judged) return "another renderer";
   if (a.limits != b.limits) return "other limits";
   if (a.list != b.list || a.traces != b.traces) return "another choice of traces";
@@ -110,7 +110,7 @@ class Merger {
   Status Unexpected(const Head& head, uint64_t next) const {
     const ResultsReader& shard = (*shards_)[head.shard];
     if (head.index < next) {
-      return MergeError(fmt::format("{} (shard {}) has the result {}, which stands elsewhere too",
+      return MergeError(fmt::format("{} (shard {}) has the result {}, and so has another shard",
                                     shard.path(), Name(shard.head().shard), head.index));
     }
     return MergeError(

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/bytes.h"
 #include "base/plain_text.h"
+#include "d3d/notation.h"
 #include "golden/json.h"
+#include "json/append.h"
+#include "json/output.h"
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
@@ -18,53 +20,45 @@ using json::Members;
 using json::Node;
 using json::NodeType;
 
-void AppendNumbers(json::Text& out, std::initializer_list<uint64_t> numbers) {
-  out.Raw('[');
-  for (const uint64_t number : numbers) {
-    out.Separate();
-    out.Number(number);
-  }
-  out.Raw(']');
+void AppendSize(json::Text& out, std::string_view key, const image::PictureSize& size) {
+  out.Key(key);
+  out.Raw('{');
+  AppendNumber(out, "width", size.width);
+  AppendNumber(out, "height", size.height);
+  out.Raw('}');
 }
 
 void AppendComparison(json::Text& out, const image::Comparison& comparison) {
   out.Key("difference");
   out.Raw('{');
-  out.Key("pixels");
-  out.Number(comparison.differing_pixels);
-  out.Key("box");
-  AppendNumbers(out, {comparison.left, comparison.top, comparison.right, comparison.bottom});
-  out.Key("largest");
-  const auto& largest = comparison.max_difference;
-  AppendNumbers(out, {largest[0], largest[1], largest[2], largest[3]});
-  if (!comparison.same_size) out.Raw(",\"same_size\":false");
+  AppendNumber(out, "differing_pixels", comparison.differing_pixels);
+  out.Key("differing_rectangle");
+  out.Raw(
+      json::RectangleJson(comparison.left, comparison.top, comparison.right, comparison.bottom));
+  AppendNumber(out, "largest_difference", comparison.largest_difference);
+  AppendSize(out, "expected_size", comparison.expected);
+  AppendSize(out, "actual_size", comparison.actual);
   if (comparison.first) {
     out.Key("first");
     out.Raw('{');
-    out.Key("x");
-    out.Number(comparison.first->x);
-    out.Key("y");
-    out.Number(comparison.first->y);
+    AppendNumber(out, "x", comparison.first->x);
+    AppendNumber(out, "y", comparison.first->y);
     out.Key("expected");
-    out.Hex(comparison.first->expected);
+    out.Raw(json::ColorJson(comparison.first->expected));
     out.Key("actual");
-    out.Hex(comparison.first->actual);
+    out.Raw(json::ColorJson(comparison.first->actual));
     out.Raw('}');
   }
   out.Raw('}');
 }
 
 void AppendDraw(json::Text& out, const CausingDraw& draw) {
-  out.Key("draw");
+  out.Key("last_writer");
   out.Raw('{');
-  out.Key("number");
-  out.Number(draw.number);
-  out.Key("event");
-  out.Number(draw.event);
-  out.Key("offset");
-  out.Number(draw.offset);
-  out.Key("op");
-  out.String(draw.operation);
+  AppendNumber(out, "draw", draw.number);
+  AppendNumber(out, "event", draw.event);
+  AppendNumber(out, "offset", draw.offset);
+  AppendString(out, "operation", draw.operation);
   out.Raw('}');
 }
 
@@ -76,8 +70,7 @@ void AppendImage(json::Text& out, const ImageResult& image) {
   out.Name(Name(image.status));
   if (image.actual) {
     AppendPixels(out, *image.actual);
-    out.Key("event");
-    out.Number(image.event);
+    AppendNumber(out, "event", image.event);
   }
   if (image.expected && image.expected != image.actual)
     AppendPixels(out, *image.expected, "expected_");
@@ -95,9 +88,10 @@ class ResultReader {
     Members members(*document_, root);
     std::string status;
     std::string actual_status;
-    if (!members.Require("index", result.index) || !members.Require("trace", result.path) ||
-        !members.Require("status", status) || !members.Find("actual_status", actual_status) ||
-        !members.Find("hash", result.hash) ||
+    std::string type;
+    if (!members.Require("type", type) || !members.Require("index", result.index) ||
+        !members.Require("trace", result.path) || !members.Require("status", status) ||
+        !members.Find("actual_status", actual_status) || !members.Find("hash", result.hash) ||
         !members.Find("expected_hash", result.expected_hash) ||
         !members.Find("message", result.message)) {
       return false;
@@ -124,9 +118,10 @@ class ResultReader {
       }
     }
     return ReadImages(members, result.images) &&
-           ReadCounts(*document_, members, "findings", result.findings) &&
+           ReadCounts(*document_, members, "finding_counts", result.findings) &&
            ReadExpectedCounts(members, result) &&
-           ReadFindings(*document_, members, "listed", result.listed_findings) && members.Finish();
+           ReadFindings(*document_, members, "findings", result.listed_findings) &&
+           members.Finish();
   }
 
  private:
@@ -138,7 +133,7 @@ class ResultReader {
       result.expected_findings = result.findings;
       return true;
     }
-    return ReadCounts(*document_, members, "expected_findings", result.expected_findings);
+    return ReadCounts(*document_, members, "expected_finding_counts", result.expected_findings);
   }
 
   bool ReadImages(Members& members, std::vector<ImageResult>& images) {
@@ -173,40 +168,45 @@ class ResultReader {
         difference != nullptr && !ReadComparison(*difference, image.comparison.emplace())) {
       return false;
     }
-    if (Node* const draw = members.FindNode("draw", NodeType::kObject);
+    if (Node* const draw = members.FindNode("last_writer", NodeType::kObject);
         draw != nullptr && !ReadDraw(*draw, image.draw.emplace()))
       return false;
     return members.Finish();
   }
 
-  // Numbers of an array, each at most `max`.
-  template <class T, size_t Count>
-  bool ReadNumbers(Members& members, std::string_view key, std::array<T, Count>& out,
-                   uint64_t max) {
-    const Node* const array = members.RequireNode(key, NodeType::kArray);
-    if (array == nullptr || !document_->values().ExpectCount(*array, Count)) return false;
-    json::ElementIterator elements = document_->Elements(*array);
-    for (T& number : out) {
-      uint64_t value = 0;
-      if (!document_->values().Unsigned(*elements.Next(), max, value)) return false;
-      number = static_cast<T>(value);
-    }
-    return true;
+  bool ReadRectangle(Members& members, image::Comparison& comparison) {
+    Node* const node = members.RequireNode("differing_rectangle", NodeType::kObject);
+    if (node == nullptr) return false;
+    Members rectangle(*document_, *node);
+    image::PictureSize size;
+    if (!rectangle.Require("x", comparison.left) || !rectangle.Require("y", comparison.top) ||
+        !rectangle.Require("width", size.width) || !rectangle.Require("height", size.height))
+      return false;
+    comparison.right = comparison.left + size.width;
+    comparison.bottom = comparison.top + size.height;
+    return rectangle.Finish();
+  }
+
+  bool ReadSize(Members& members, std::string_view key, image::PictureSize& size) {
+    Node* const node = members.RequireNode(key, NodeType::kObject);
+    if (node == nullptr) return false;
+    Members sides(*document_, *node);
+    return sides.Require("width", size.width) && sides.Require("height", size.height) &&
+           sides.Finish();
   }
 
   bool ReadComparison(Node& node, image::Comparison& comparison) {
     Members members(*document_, node);
-    std::array<uint32_t, 4> box = {};
-    if (!members.Require("pixels", comparison.differing_pixels) ||
-        !ReadNumbers(members, "box", box, UINT32_MAX) ||
-        !ReadNumbers(members, "largest", comparison.max_difference, UINT8_MAX) ||
-        !members.Find("same_size", comparison.same_size)) {
+    uint64_t largest = 0;
+    if (!members.Require("differing_pixels", comparison.differing_pixels) ||
+        !ReadRectangle(members, comparison) ||
+        !members.Require("largest_difference", largest, UINT8_MAX) ||
+        !ReadSize(members, "expected_size", comparison.expected) ||
+        !ReadSize(members, "actual_size", comparison.actual)) {
       return false;
     }
-    comparison.left = box[0];
-    comparison.top = box[1];
-    comparison.right = box[2];
-    comparison.bottom = box[3];
+    comparison.largest_difference = static_cast<uint8_t>(largest);
+    comparison.same_size = comparison.expected == comparison.actual;
     Node* const first = members.FindNode("first", NodeType::kObject);
     if (first != nullptr && !ReadPixel(*first, comparison.first.emplace())) return false;
     return members.Finish();
@@ -214,11 +214,9 @@ class ResultReader {
 
   bool ReadColor(Members& members, std::string_view key, std::array<uint8_t, 4>& color) {
     const Node* const node = members.RequireNode(key, NodeType::kString);
-    Bytes bytes;
-    if (node == nullptr || !document_->values().Hex(*node, bytes)) return false;
-    if (bytes.size() != color.size())
-      return document_->Fail(*node, Rule::kJson012, "a colour has 8 hexadecimal digits").ok();
-    std::ranges::copy(bytes, color.begin());
+    uint32_t argb = 0;
+    if (node == nullptr || !document_->values().Color(*node, argb)) return false;
+    color = d3d::RgbaOf(argb);
     return true;
   }
 
@@ -231,8 +229,8 @@ class ResultReader {
 
   bool ReadDraw(Node& node, CausingDraw& draw) {
     Members members(*document_, node);
-    return members.Require("number", draw.number) && members.Require("event", draw.event) &&
-           members.Require("offset", draw.offset) && members.Require("op", draw.operation) &&
+    return members.Require("draw", draw.number) && members.Require("event", draw.event) &&
+           members.Require("offset", draw.offset) && members.Require("operation", draw.operation) &&
            members.Finish();
   }
 
@@ -244,22 +242,15 @@ class ResultReader {
 std::string ResultLine(const TraceResult& result) {
   json::Text out;
   out.Raw('{');
-  out.Key("index");
-  out.Number(result.index);
-  out.Key("trace");
-  out.String(EncodeName(result.path));
-  out.Key("status");
-  out.Name(Name(result.status));
-  const auto append = [&out](std::string_view key, std::string_view value) {
-    if (value.empty()) return;
-    out.Key(key);
-    out.String(value);
-  };
-  if (result.actual_status) append("actual_status", Name(*result.actual_status));
-  append("hash", result.hash);
-  if (result.expected_hash != result.hash) append("expected_hash", result.expected_hash);
+  AppendString(out, "type", "result");
+  AppendNumber(out, "index", result.index);
+  AppendString(out, "trace", EncodeName(result.path));
+  AppendString(out, "status", Name(result.status));
+  if (result.actual_status) AppendText(out, "actual_status", Name(*result.actual_status));
+  AppendText(out, "hash", result.hash);
+  if (result.expected_hash != result.hash) AppendText(out, "expected_hash", result.expected_hash);
   if (result.expected_hash.empty()) out.Raw(",\"is_new\":true");
-  append("message", result.message);
+  AppendText(out, "message", result.message);
   if (!result.images.empty()) {
     out.Key("images");
     out.Raw('[');
@@ -267,12 +258,12 @@ std::string ResultLine(const TraceResult& result) {
       AppendImage(out, image);
     out.Raw(']');
   }
-  AppendCounts(out, "findings", result.findings);
+  AppendCounts(out, "finding_counts", result.findings);
   if (result.expected_findings != result.findings) {
     out.Raw(",\"findings_changed\":true");
-    AppendCounts(out, "expected_findings", result.expected_findings);
+    AppendCounts(out, "expected_finding_counts", result.expected_findings);
   }
-  AppendFindings(out, "listed", result.listed_findings);
+  AppendFindings(out, "findings", result.listed_findings);
   out.Raw('}');
   return std::move(out.string());
 }

@@ -13,21 +13,20 @@
 namespace dp2trace::golden {
 namespace {
 
-constexpr uint64_t kResultsVersion = 1;
+constexpr std::string_view kTool = "dp2trace";
+constexpr std::string_view kSchema = "golden-results/1";
 constexpr size_t kPieceSize = size_t{64} << 10;
 constexpr size_t kMaxLineSize = size_t{1} << 30;
-constexpr std::string_view kTailStart = "{\"end\":true,";
+constexpr std::string_view kTailStart = "{\"type\":\"end\",";
 
 std::string HeadLine(const ResultsHead& head) {
   json::Text out;
   out.Raw('{');
-  AppendNumber(out, "golden_results", kResultsVersion);
-  out.Key("tool");
-  out.String(head.tool);
-  if (!head.judged.empty()) {
-    out.Key("judged");
-    out.String(EncodeName(head.judged));
-  }
+  AppendString(out, "tool", kTool);
+  AppendString(out, "version", head.version);
+  AppendString(out, "schema", kSchema);
+  AppendString(out, "type", "head");
+  AppendText(out, "judged", EncodeName(head.judged));
   out.Key("manifest");
   out.Name(head.manifest);
   out.Key("list");
@@ -72,9 +71,9 @@ std::optional<std::string_view> Between(std::string_view line, std::string_view 
   return line.substr(start + before.size(), end - start - before.size());
 }
 
-// The members that each result line begins with: {"index":N,"trace":"...","status":"...". False where it does not.
+// The members that each result line begins with: {"type":"result","index":N,"trace":"...","status":"...". False where it does not.
 bool ScanStart(std::string_view line, uint64_t& index, GoldenStatus& status) {
-  constexpr std::string_view kIndex = "{\"index\":";
+  constexpr std::string_view kIndex = "{\"type\":\"result\",\"index\":";
   if (!line.starts_with(kIndex)) return false;
   const auto number =
       std::from_chars(line.data() + kIndex.size(), line.data() + line.size(), index);
@@ -159,27 +158,33 @@ Status ResultsReader::ReadHead() {
   const Result<bool> found = ReadLine(line);
   if (!found.ok()) return found.status();
   if (!*found) return Damaged("it is empty");
-  if (!line.starts_with("{\"golden_results\":"))
+  if (line.starts_with("{\"golden_results\":"))
+    return Damaged("an earlier version of dp2trace wrote it: run golden check again");
+  if (!line.starts_with("{\"tool\":") || line.find("\"golden-results/") == std::string_view::npos)
     return Damaged("it is not a results file of golden check");
   hash_->Add(line);
   hash_->Add(std::string_view("\n"));
   DP2TRACE_RETURN_IF_ERROR(document_->Parse(std::string(line)));
   json::Members members(*document_, document_->root());
-  uint64_t version = 0;
+  std::string tool;
+  std::string schema;
+  std::string type;
   const bool is_read =
-      members.Require("golden_results", version, kResultsVersion) &&
-      members.Require("tool", head_.tool) && members.Find("judged", head_.judged) &&
-      members.Require("manifest", head_.manifest) && members.Require("list", head_.list) &&
-      members.Require("traces", head_.traces) &&
+      members.Require("tool", tool) && members.Require("version", head_.version) &&
+      members.Require("schema", schema) && members.Require("type", type) &&
+      members.Find("judged", head_.judged) && members.Require("manifest", head_.manifest) &&
+      members.Require("list", head_.list) && members.Require("traces", head_.traces) &&
       members.Find("timeout_s", head_.limits.timeout_s) &&
       members.Find("max_memory", head_.limits.max_memory) &&
       members.Find("max_worker_memory", head_.limits.max_worker_memory) &&
       members.Require("shard", head_.shard.number) &&
       members.Require("shards", head_.shard.count, kMaxShards) && members.Finish();
   if (!is_read) return document_->status();
+  if (schema != kSchema)
+    return Damaged(fmt::format("its schema is {}, expected {}", schema, kSchema));
   head_.judged = DecodeName(head_.judged);
   if (!IsHash(head_.manifest) || !IsHash(head_.list))
-    return Damaged("its first line has a hash that is none");
+    return Damaged("its first line has a text in place of a hash");
   return head_.shard.number == 0 || head_.shard.number > head_.shard.count
              ? Damaged("its shard does not exist")
              : OkStatus();
@@ -189,10 +194,10 @@ Status ResultsReader::CheckTail(std::string_view line) {
   StatusCounts counts = {};
   uint64_t results = 0;
   std::string hash;
-  bool is_end = false;
+  std::string type;
   DP2TRACE_RETURN_IF_ERROR(document_->Parse(std::string(line), line_));
   json::Members members(*document_, document_->root());
-  if (!members.Find("end", is_end) || !members.Require("results", results) ||
+  if (!members.Require("type", type) || !members.Require("results", results) ||
       !members.Require("hash", hash))
     return document_->status();
   json::Node* const node = members.RequireNode("counts", json::NodeType::kObject);

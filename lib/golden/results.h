@@ -20,7 +20,7 @@ namespace dp2trace::golden {
 
 // Results that agree in all but the shard belong together.
 struct ResultsHead {
-  std::string tool;      // "dp2trace 0.1.0"
+  std::string version;   // of the program
   std::string manifest;  // XXH3-128 of the file
   std::string list;      // XXH3-128 of paths and hashes of the traces of the run, all shards
   uint64_t traces = 0;   // that many they are

@@ -24,6 +24,14 @@ uint8_t Distance(uint8_t a, uint8_t b) {
   return static_cast<uint8_t>(a > b ? a - b : b - a);
 }
 
+// Of the channel that is furthest apart.
+uint8_t Distance(const Pixel& a, const Pixel& b) {
+  uint8_t largest = 0;
+  for (size_t c = 0; c < 4; ++c)
+    largest = std::max(largest, Distance(a[c], b[c]));
+  return largest;
+}
+
 // Grows the bounding box by the pixels [left, right) of row y and counts them.
 void Include(Comparison& result, uint32_t left, uint32_t right, uint32_t y) {
   const bool is_first = result.differing_pixels == 0;
@@ -39,9 +47,7 @@ void ComparePixel(Comparison& result, const Pixel& expected, const Pixel& actual
   if (expected == actual) return;
   Include(result, x, x + 1, y);
   if (!result.first) result.first = PixelDifference{x, y, expected, actual};
-  for (size_t c = 0; c < 4; ++c) {
-    result.max_difference[c] = std::max(result.max_difference[c], Distance(expected[c], actual[c]));
-  }
+  result.largest_difference = std::max(result.largest_difference, Distance(expected, actual));
 }
 
 bool RowsEqual(const Picture& a, const Picture& b, uint32_t width, uint32_t y) {
@@ -63,11 +69,7 @@ Pixel Faded(const Pixel& p) {
 
 Pixel DifferencePixel(const Pixel& expected, const Pixel& actual) {
   if (expected == actual) return Faded(expected);
-  uint8_t largest = 0;
-  for (size_t c = 0; c < 4; ++c) {
-    largest = std::max(largest, Distance(expected[c], actual[c]));
-  }
-  return {255, static_cast<uint8_t>(255 - largest), 0, 255};
+  return {255, static_cast<uint8_t>(255 - Distance(expected, actual)), 0, 255};
 }
 
 Pixel DistancePixel(const Pixel& expected, const Pixel& actual) {
@@ -103,7 +105,9 @@ Result<Picture> MapPixels(const Picture& expected, const Picture& actual, Functi
 
 Comparison Compare(const Picture& expected, const Picture& actual) {
   Comparison result;
-  result.same_size = expected.width == actual.width && expected.height == actual.height;
+  result.expected = {expected.width, expected.height};
+  result.actual = {actual.width, actual.height};
+  result.same_size = result.expected == result.actual;
   const uint32_t width = std::min(expected.width, actual.width);
   const uint32_t height = std::min(expected.height, actual.height);
   for (uint32_t y = 0; y < std::max(expected.height, actual.height); ++y) {
@@ -132,16 +136,20 @@ std::string DescribePlace(const Comparison& comparison) {
   const PixelDifference& first = *comparison.first;
   return text + fmt::format("; first at {},{}: expected {}, actual {}; largest difference {}",
                             first.x, first.y, d3d::ColorText(first.expected),
-                            d3d::ColorText(first.actual),
-                            *std::ranges::max_element(comparison.max_difference));
+                            d3d::ColorText(first.actual), comparison.largest_difference);
 }
 
 std::string Describe(const Comparison& comparison) {
   if (comparison.equal()) return "equal";
   const std::string_view noun =
       comparison.differing_pixels == 1 ? "pixel differs" : "pixels differ";
-  return fmt::format("{} {}{}{}", comparison.differing_pixels, noun, DescribePlace(comparison),
-                     comparison.same_size ? "" : "; the sizes differ");
+  std::string text =
+      fmt::format("{} {}{}", comparison.differing_pixels, noun, DescribePlace(comparison));
+  if (comparison.same_size) return text;
+  const PictureSize& expected = comparison.expected;
+  const PictureSize& actual = comparison.actual;
+  return text + fmt::format("; the sizes differ: expected {}x{}, actual {}x{}", expected.width,
+                            expected.height, actual.width, actual.height);
 }
 
 }  // namespace dp2trace::image

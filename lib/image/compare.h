@@ -20,14 +20,20 @@ struct PixelDifference {
   bool operator==(const PixelDifference&) const = default;
 };
 
+struct PictureSize {
+  uint32_t width = 0, height = 0;
+  bool operator==(const PictureSize&) const = default;
+};
+
 // Pixels outside the area that both pictures have count as differing; they have no difference value.
 struct Comparison {
-  bool same_size = true;
+  bool same_size = true;         // of what is compared
+  PictureSize expected, actual;  // whole pictures
   uint64_t differing_pixels = 0;
   // The smallest rectangle around all differing pixels: right and bottom exclusive, all 0 when there is none.
   uint32_t left = 0, top = 0, right = 0, bottom = 0;
-  std::array<uint8_t, 4> max_difference = {};  // per channel, over the common area
-  std::optional<PixelDifference> first;        // of the common area, in row order
+  uint8_t largest_difference = 0;        // of a channel, over the common area
+  std::optional<PixelDifference> first;  // of the common area, in row order
 
   bool equal() const { return same_size && differing_pixels == 0; }
   bool operator==(const Comparison&) const = default;
@@ -46,7 +52,7 @@ Result<Picture> DifferencePicture(const Picture& expected, const Picture& actual
 // grey. Pixels that only one picture has are magenta. Alpha is 255 throughout. Fails (IO-001) as above.
 Result<Picture> AbsoluteDifference(const Picture& expected, const Picture& actual);
 
-// One sentence for people: counts, first pixel as RRGGBBAA, largest difference.
+// One sentence for people: counts, first pixel, largest difference, the sizes where they differ.
 std::string Describe(const Comparison& comparison);
 
 }  // namespace dp2trace::image

@@ -78,8 +78,7 @@ void Append(Comparison& comparison, const Comparison& below) {
   comparison.right = std::max(comparison.right, below.right);
   comparison.bottom = below.bottom;
   comparison.differing_pixels += below.differing_pixels;
-  for (size_t c = 0; c < 4; ++c)
-    comparison.max_difference[c] = std::max(comparison.max_difference[c], below.max_difference[c]);
+  comparison.largest_difference = std::max(comparison.largest_difference, below.largest_difference);
   if (!comparison.first) comparison.first = below.first;
 }
 
@@ -120,8 +119,8 @@ bool IsForgiven(const Picture& a, const Picture& b, uint32_t x, uint32_t y,
 LooseComparison CompareLoosely(const Picture& expected, const Picture& actual,
                                const LooseOptions& options) {
   LooseComparison result;
-  result.expected = {expected.width, expected.height};
-  result.actual = {actual.width, actual.height};
+  result.beyond.expected = {expected.width, expected.height};
+  result.beyond.actual = {actual.width, actual.height};
   const Region wanted = PartOf(expected, options.region);
   const Region made = PartOf(actual, options.region);
   result.beyond.same_size = wanted.width == made.width && wanted.height == made.height;

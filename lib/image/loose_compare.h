@@ -26,11 +26,6 @@ struct LooseOptions {
 
 inline constexpr uint8_t kMaxEdgePixels = 8;
 
-struct PictureSize {
-  uint32_t width = 0, height = 0;
-  bool operator==(const PictureSize&) const = default;
-};
-
 struct LooseComparison {
   // The pixels with a channel that is further off than the tolerance; coordinates are those of the pictures.
   Comparison beyond;
@@ -38,7 +33,6 @@ struct LooseComparison {
   uint64_t edge_pixels = 0;       // that differ further, at an edge
   uint8_t largest_tolerated = 0;  // difference of a channel of these
   uint64_t compared_pixels = 0;   // of the region, or of the larger of both
-  PictureSize expected, actual;   // whole pictures
   // Nothing was forgiven.
   bool is_exact() const { return tolerated_pixels == 0 && edge_pixels == 0; }
 };

@@ -104,7 +104,7 @@ PictureDifference Compare(const PicturePair& pair, const image::LooseOptions& op
   const image::Comparison& beyond = found.beyond;
   PictureDifference result;
   result.pixels = beyond.differing_pixels;
-  result.largest = std::max(std::ranges::max(beyond.max_difference), found.largest_tolerated);
+  result.largest = std::max(beyond.largest_difference, found.largest_tolerated);
   if (result.pixels == 0) return result;
   const image::Area& area = pair.area;
   result.left = area.left + beyond.left;

@@ -93,7 +93,7 @@ class GoldenTest(program_test.ProgramTest):
     def read_results(self, path=None):
         """The results by name of the trace; fails where the file is not whole."""
         lines = (path or self.results).read_text().splitlines()
-        self.assertTrue(json.loads(lines[-1])["end"])
+        self.assertEqual(json.loads(lines[-1])["type"], "end")
         results = [json.loads(line) for line in lines[1:-1]]
         return {pathlib.Path(result["trace"]).stem: result for result in results}
 
@@ -151,9 +151,9 @@ class Statuses(GoldenTest):
         self.assertEqual([image["status"] for image in results["frames"]["images"]], ["match", "new"])
         self.assertEqual([image["status"] for image in results["fewer"]["images"]], ["missing"])
         image = results["differ"]["images"][0]
-        self.assertEqual(image["difference"]["pixels"], 64)
-        self.assertEqual(image["difference"]["first"], {"x": 0, "y": 0, "expected": "ff0000ff", "actual": "0000ffff"})
-        self.assertEqual(image["draw"], {"number": 2, "event": 3, "offset": 36, "op": "CLEAR"})
+        self.assertEqual(image["difference"]["differing_pixels"], 64)
+        self.assertEqual(image["difference"]["first"], {"x": 0, "y": 0, "expected": "#ffff0000", "actual": "#ff0000ff"})
+        self.assertEqual(image["last_writer"], {"draw": 2, "event": 3, "offset": 36, "operation": "CLEAR"})
         self.assertIn("14 traces: 1 match,", stdout)
 
     def test_findings_changed(self):
@@ -164,9 +164,9 @@ class Statuses(GoldenTest):
         self.assertEqual(self.check().returncode, 1)
         result = self.read_results()["a"]
         self.assertEqual(result["status"], "findings-changed")
-        self.assertEqual(result["findings"], {"DP2-STREAM-006": 2})
-        self.assertEqual(result["expected_findings"], {"DP2-STREAM-006": 1})
-        self.assertEqual([finding["event"] for finding in result["listed"]], [4, 5])
+        self.assertEqual(result["finding_counts"], {"DP2-STREAM-006": 2})
+        self.assertEqual(result["expected_finding_counts"], {"DP2-STREAM-006": 1})
+        self.assertEqual([finding["event"] for finding in result["findings"]], [4, 5])
         done = self.accept()
         self.assertIn("DP2-STREAM-006: 1 -> 2 findings", done.stdout)
         self.assertEqual(self.check().returncode, 0)
@@ -464,7 +464,7 @@ class WronglyGreen(GoldenTest):
         self.check()
         whole = self.results.read_bytes()
         manifest = self.manifest.read_bytes()
-        broken = [whole[:size] for size in range(len(whole) - 1, 0, -97)] + [whole.replace(b'"differ"', b'"match!"'), whole[: whole.rindex(b'{"end"')]]
+        broken = [whole[:size] for size in range(len(whole) - 1, 0, -97)] + [whole.replace(b'"differ"', b'"match!"'), whole[: whole.rindex(b'{"type":"end"')]]
         for content in broken:
             self.results.write_bytes(content)
             for verb in (["accept", "--manifest", self.manifest, "--store", self.store, "--results", self.results],
@@ -559,7 +559,7 @@ class Interruption(GoldenTest):
             self.write(f"t{i:02}", trace(["0xFFFFFFFF"], size=256))
         self.check()
         for result in self.read_results().values():
-            self.assertEqual(result["images"][0]["difference"]["pixels"], 65536, result["message"])
+            self.assertEqual(result["images"][0]["difference"]["differing_pixels"], 65536, result["message"])
 
     def test_report(self):
         """The report is whole or not there, and what an interruption leaves is in nobody's way."""

@@ -17,14 +17,16 @@
   }
 
   const code = (text) => (text ? make("code", text) : "");
-  const pixel = ({x, y, expected, actual}) => `(${x}, ${y}): expected ${expected}, actual ${actual}`;
+  const region = ({x, y, width, height}) => `${x},${y},${width},${height}`;
+  const size = ({width, height}) => `${width}x${height}`;
+  const pixel = ({x, y, expected, actual}) => `${x},${y}: expected ${expected}, actual ${actual}`;
 
   function describeCause(image) {
     if (image.status !== "differ") return "";
     if (image !== result.images.find(({difference}) => difference)) return "Looked for only in the first picture of a trace that differs.";
-    if (!image.draw) return "No draw: something else wrote the first pixel that differs last, or the check could not look.";
-    const {number, event, offset, op} = image.draw;
-    return `Draw ${number} wrote the first pixel that differs: ${op} in event ${event}, offset 0x${offset.toString(16)}.`;
+    if (!image.last_writer) return "No draw: something else wrote the first pixel that differs last, or the check could not look.";
+    const {draw, event, offset, operation} = image.last_writer;
+    return `Draw ${draw} wrote the first pixel that differs: ${operation} in event ${event}, offset 0x${offset.toString(16)}.`;
   }
 
   function showImage(place, view) {
@@ -40,9 +42,11 @@
     byId("cause").textContent = describeCause(image);
     byId("cause").previousElementSibling.hidden = byId("cause").textContent === "";
     facts(byId("image-facts"), [
-      ["pixels that differ", difference && difference.pixels.toLocaleString("en")],
-      ["in", difference && `[${difference.box[0]}, ${difference.box[2]}) × [${difference.box[1]}, ${difference.box[3]})`],
-      ["largest difference", difference && `R ${difference.largest[0]}, G ${difference.largest[1]}, B ${difference.largest[2]}, A ${difference.largest[3]}`],
+      ["pixels that differ", difference && difference.differing_pixels.toLocaleString("en")],
+      ["in region", difference && region(difference.differing_rectangle)],
+      ["largest difference", difference?.largest_difference.toString()],
+      ["expected size", difference && size(difference.expected_size)],
+      ["actual size", difference && size(difference.actual_size)],
       ["first", difference?.first && pixel(difference.first)],
       ["format", image.format ?? image.expected_format],
       ["event", image.event?.toString()],
@@ -88,23 +92,23 @@
 
   function findingElements() {
     const elements = [];
-    const counts = Object.entries(result.findings ?? {});
-    const due = result.expected_findings ?? {};
-    const rules = [...new Set([...counts.map(([rule]) => rule), ...Object.keys(due)])].sort();
+    const counts = Object.entries(result.finding_counts ?? {});
+    const expected = result.expected_finding_counts ?? {};
+    const rules = [...new Set([...counts.map(([rule]) => rule), ...Object.keys(expected)])].sort();
     elements.push(make("h3", "Findings"));
     if (rules.length === 0) return [...elements, make("p", "None.")];
     const table = document.createElement("table");
     const head = table.createTHead().insertRow();
-    for (const title of ["Rule", "Found", ...(result.findings_changed ? ["Due"] : [])]) head.append(make("th", title, {scope: "col"}));
+    for (const title of ["Rule", "Actual", ...(result.findings_changed ? ["Expected"] : [])]) head.append(make("th", title, {scope: "col"}));
     const body = table.createTBody();
     for (const rule of rules) {
       const row = body.insertRow();
-      row.append(make("td", rule), make("td", String(result.findings?.[rule] ?? 0), {class: "number"}));
-      if (result.findings_changed) row.append(make("td", String(due[rule] ?? 0), {class: "number"}));
+      row.append(make("td", rule), make("td", String(result.finding_counts?.[rule] ?? 0), {class: "number"}));
+      if (result.findings_changed) row.append(make("td", String(expected[rule] ?? 0), {class: "number"}));
     }
     elements.push(table);
     const list = document.createElement("ol");
-    for (const finding of result.listed ?? []) {
+    for (const finding of result.findings ?? []) {
       const where = [finding.event === undefined ? "" : `event ${finding.event}`, finding.offset === undefined ? "" : `offset 0x${finding.offset.toString(16)}`];
       list.append(make("li", `${finding.severity}: ${finding.message} [${finding.rule}] ${where.filter(Boolean).join(", ")}`));
     }
@@ -116,7 +120,7 @@
     const hasImages = order.length > 0;
     for (const place of document.querySelectorAll(".findings")) place.replaceChildren();
     const target = hasImages ? document.querySelector("aside .findings") : byId("findings-alone");
-    if (result.findings || result.expected_findings || hasImages) target.replaceChildren(...findingElements());
+    if (result.finding_counts || result.expected_finding_counts || hasImages) target.replaceChildren(...findingElements());
   }
 
   golden.detail = {

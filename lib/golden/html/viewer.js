@@ -81,12 +81,12 @@
     byId("panes").dataset.view = shown;
     byId("gain-label").hidden = shown !== "difference";
     if (shown === "flicker") {
-      page.panes.show([{title: "Flicker", pictures: [picture("expected"), picture("actual", {off: true})]}], image.difference?.box);
+      page.panes.show([{title: "Flicker", pictures: [picture("expected"), picture("actual", {off: true})]}], image.difference?.differing_rectangle);
       isActual = false;
       startTurns();
     } else {
       delete byId("panes").dataset.turn;
-      page.panes.show(shown === "side" ? sides() : [pane(shown)], image.difference?.box);
+      page.panes.show(shown === "side" ? sides() : [pane(shown)], image.difference?.differing_rectangle);
     }
     byId("zoom-first").disabled = !image.difference?.first;
     byId("box").disabled = !image.difference;

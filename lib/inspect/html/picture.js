@@ -133,7 +133,9 @@
   function frameOf(patches) {
     if (patches.length === 0) return null;
     const rects = patches.map(({rect}) => rect);
-    return [0, 1].map((i) => Math.min(...rects.map((rect) => rect[i]))).concat([2, 3].map((i) => Math.max(...rects.map((rect) => rect[i]))));
+    const [x, y] = [0, 1].map((i) => Math.min(...rects.map((rect) => rect[i])));
+    const [right, bottom] = [2, 3].map((i) => Math.max(...rects.map((rect) => rect[i])));
+    return {x, y, width: right - x, height: bottom - y};
   }
 
   function decorate() {

@@ -9,7 +9,7 @@
   let zoom = 0;  // screen pixels per pixel; 0 = as large as fits
   let fitting = 1;  // the zoom that fits
   let size = {width: 0, height: 0};
-  let box = null;  // [left, top, right, bottom) that the frame is around
+  let box = null;  // {x, y, width, height} that the frame is around
   let on = {};     // what the page wants to hear: click(pixel), point(pixel), rectangle([left, top, right, bottom)),
                    // layOut(scale), scroll()
 
@@ -28,10 +28,10 @@
   function placeBox(frame, now) {
     frame.hidden = !(byId("box").checked && box);
     if (!box) return;
-    frame.style.left = `${box[0] * now - 3}px`;
-    frame.style.top = `${box[1] * now - 3}px`;
-    frame.style.width = `${(box[2] - box[0]) * now + 6}px`;
-    frame.style.height = `${(box[3] - box[1]) * now + 6}px`;
+    frame.style.left = `${box.x * now - 3}px`;
+    frame.style.top = `${box.y * now - 3}px`;
+    frame.style.width = `${box.width * now + 6}px`;
+    frame.style.height = `${box.height * now + 6}px`;
   }
 
   function layOut() {

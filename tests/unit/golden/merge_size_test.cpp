@@ -25,9 +25,8 @@ uint64_t PeakKilobytes() {
 void WriteShards(const std::vector<std::string>& paths) {
   std::vector<golden::ResultsWriter> writers;
   for (uint64_t i = 0; i < kShards; ++i) {
-    const golden::ResultsHead head{
-        "dp2trace 0.1.0", std::string(32, 'a'), std::string(32, 'b'), kResults, {},
-        {i + 1, kShards}};
+    const golden::ResultsHead head{"0.1.0", std::string(32, 'a'), std::string(32, 'b'), kResults,
+                                   {},      {i + 1, kShards}};
     Result<golden::ResultsWriter> writer = golden::ResultsWriter::Create(paths[i], head);
     REQUIRE(writer.ok());
     writers.push_back(std::move(*writer));

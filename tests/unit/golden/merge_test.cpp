@@ -15,7 +15,7 @@ using golden::GoldenStatus;
 namespace {
 
 golden::ResultsHead HeadOf(golden::Shard shard) {
-  return {"dp2trace 0.1.0", std::string(32, 'a'), std::string(32, 'b'), 7, {}, shard};
+  return {"0.1.0", std::string(32, 'a'), std::string(32, 'b'), 7, {}, shard};
 }
 
 // Writes the results with these indices.
@@ -91,7 +91,7 @@ TEST_CASE("GOLDEN-RESULTS-002: a shard of another run is named") {
   CHECK(failure_with([](auto& head) { head.manifest[0] = 'c'; }).find("of another manifest") !=
         std::string::npos);
   CHECK(failure_with([](auto& head) {
-          head.tool = "dp2trace 0.2.0";
+          head.version = "0.2.0";
         }).find("of another version of the program") != std::string::npos);
   CHECK(failure_with([](auto& head) { head.list[0] = 'c'; }).find("of another choice of traces") !=
         std::string::npos);
@@ -113,7 +113,7 @@ TEST_CASE("GOLDEN-RESULTS-002: a result in no shard or in two") {
   CHECK(last.Failure() == "the shards have 6 results, the run has 7 traces");
   const Run twice;
   Write(twice.folder / "2", HeadOf({2, 3}), {3});
-  CHECK(twice.Failure().ends_with("(shard 2/3) has the result 3, which stands elsewhere too"));
+  CHECK(twice.Failure().ends_with("(shard 2/3) has the result 3, and so has another shard"));
 }
 
 TEST_CASE("GOLDEN-RESULTS-001: every shard that is cut off is refused") {
@@ -156,7 +156,7 @@ TEST_CASE("ResultsReader: results come back one at a time") {
 
 TEST_CASE("ResultsReader: other files are refused") {
   const TestFolder folder;
-  for (const char* const text : {"", "\n", "{}\n", "not json\n", "{\"golden_results\":2}\n"}) {
+  for (const char* const text : {"", "\n", "{}\n", "not json\n", "{\"golden_results\":1}\n"}) {
     WriteText(folder / "file", text);
     CHECK_FALSE(golden::ResultsReader::Open(folder / "file").ok());
   }
@@ -167,8 +167,8 @@ TEST_CASE("ForEachResult: one shard alone, or all of them in the order of the ru
   const Run run;
   std::string indices;
   const golden::OnResultLine take = [&](std::string_view line, GoldenStatus status) {
-    CHECK((status == GoldenStatus::kMatch) == ((line[9] - '0') % 2 == 0));
-    indices += line[9];  // after {"index":
+    CHECK((status == GoldenStatus::kMatch) == ((line[25] - '0') % 2 == 0));
+    indices += line[25];  // after {"index":
     return OkStatus();
   };
   const Result<golden::ResultsHead> one = golden::ForEachResult({run.folder / "3"}, take);

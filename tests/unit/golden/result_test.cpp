@@ -38,7 +38,7 @@ TEST_CASE("ResultLine: a match is short") {
   const std::string line = golden::ResultLine(result);
   CHECK(
       line ==
-      R"({"index":0,"trace":"a.json","status":"match","hash":")" + kA +
+      R"({"type":"result","index":0,"trace":"a.json","status":"match","hash":")" + kA +
           R"(","images":[{"kind":"frame","sequence":1,"status":"match","format":"X8R8G8B8","hash":")" +
           kA + R"(","event":3}]})");
   CHECK(Again(line) == line);
@@ -60,9 +60,11 @@ TEST_CASE("ResultLine: everything survives reading") {
                              .event = 3};
   differ.comparison.emplace();
   differ.comparison->same_size = false;
+  differ.comparison->expected = {9, 9};
+  differ.comparison->actual = {8, 7};
   differ.comparison->differing_pixels = 5;
   differ.comparison->right = differ.comparison->bottom = 9;
-  differ.comparison->max_difference = {1, 2, 3, 255};
+  differ.comparison->largest_difference = 255;
   differ.comparison->first = image::PixelDifference{7, 8, {1, 2, 3, 4}, {255, 254, 253, 252}};
   differ.draw = golden::CausingDraw{2, 5, 36, "CLEAR"};
   golden::ImageResult missing{.key = {replay::ImageKind::kRead, 2, 3, true},
@@ -110,12 +112,12 @@ TEST_CASE("ResultLine: findings that are gone are not taken for unchanged ones")
 TEST_CASE("ParseResultLine: what is not a result is refused") {
   for (
       const char* const line :
-      {"", "[]", "{}", R"({"index":0,"trace":"a","status":"fine"})",
-       R"({"index":-1,"trace":"a","status":"match"})",
-       R"({"index":0,"trace":"a","status":"match","more":1})",
-       R"({"index":0,"trace":"../a","status":"match"})",
-       R"({"index":0,"trace":"a","status":"match","hash":"x\"y"})",
-       R"({"index":0,"trace":"a","status":"match","images":[{"kind":"frame","sequence":1,"status":"match"}]})"}) {
+      {"", "[]", "{}", R"({"type":"result","index":0,"trace":"a","status":"fine"})",
+       R"({"type":"result","index":-1,"trace":"a","status":"match"})",
+       R"({"type":"result","index":0,"trace":"a","status":"match","more":1})",
+       R"({"type":"result","index":0,"trace":"../a","status":"match"})",
+       R"({"type":"result","index":0,"trace":"a","status":"match","hash":"x\"y"})",
+       R"({"type":"result","index":0,"trace":"a","status":"match","images":[{"kind":"frame","sequence":1,"status":"match"}]})"}) {
     CAPTURE(line);
     json::Document document;
     CHECK_FALSE(golden::ParseResultLine(document, line, 1).ok());
@@ -135,7 +137,7 @@ TEST_CASE("Describe: numbers, first pixel and draw of a difference") {
   image.comparison->differing_pixels = 1;
   image.comparison->right = image.comparison->bottom = 1;
   image.comparison->first = image::PixelDifference{0, 0, {1, 2, 3, 4}, {1, 2, 3, 5}};
-  image.comparison->max_difference = {0, 0, 0, 1};
+  image.comparison->largest_difference = 1;
   image.draw = golden::CausingDraw{2, 5, 36, "CLEAR"};
   CHECK(
       golden::Describe(image) ==
