@@ -5,6 +5,7 @@
 #include "d3d/fvf.h"
 #include "json/field_types.h"
 #include "json/packet_lists.h"
+#include "json/texels.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::json {
@@ -54,6 +55,8 @@ class EventReader {
       if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
         if (IsMember(member, &T::data) && node->type == NodeType::kArray)
           return void(ok = ReadOwnVertices(*values_, *node, structure.data));
+        if (IsMember(member, &T::data) && IsTexels(*values_, *node))
+          return void(ok = ReadTexels(*values_, *node, structure.pitch, structure.data));
       }
       ok = ReadValue(*node, field, structure.*member);
     });

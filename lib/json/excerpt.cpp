@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "base/plain_text.h"
 
@@ -20,6 +22,39 @@ bool GoesOn(char c) {
 uint32_t CountCharacters(std::string_view text) {
   return static_cast<uint32_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return !GoesOn(c); }));
+}
+
+bool IsWord(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// The word that the byte is part of; empty where it is part of none.
+std::string_view WordAt(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end < text.size() && IsWord(text[end]))
+    ++end;
+  while (at > 0 && IsWord(text[at - 1]))
+    --at;
+  return text.substr(at, end - at);
+}
+
+// Words of other languages, and what JSON has in their place.
+constexpr std::pair<std::string_view, std::string_view> kForeignWords[] = {
+    {"True", "true"},          {"TRUE", "true"},          {"False", "false"},
+    {"FALSE", "false"},        {"None", "null"},          {"Null", "null"},
+    {"NULL", "null"},          {"nil", "null"},           {"undefined", "null"},
+    {"NaN", "\"0x7fc00000\""}, {"nan", "\"0x7fc00000\""}, {"Infinity", "\"0x7f800000\""},
+    {"inf", "\"0x7f800000\""}};
+
+// Empty where the word is legal, or nobody knows what is meant.
+std::string DescribeWord(std::string_view word, bool is_key) {
+  if (is_key) return fmt::format("a key is in double quotes: \"{}\"", word);
+  if (word.starts_with("0x") || word.starts_with("0X"))
+    return fmt::format("a hexadecimal number is in double quotes: \"{}\"", word);
+  const auto* const found =
+      std::ranges::find(kForeignWords, word, &std::pair<std::string_view, std::string_view>::first);
+  if (found == std::end(kForeignWords)) return {};
+  return fmt::format("JSON does not have {}: write {}", word, found->second);
 }
 
 }  // namespace
@@ -57,7 +92,38 @@ std::string DescribeHabit(std::string_view text, size_t at) {
   const bool is_after_comma = before != std::string_view::npos && text[before] == ',';
   if ((found == ']' || found == '}') && is_after_comma)
     return fmt::format("a comma stands before '{}': remove it", found);
-  return {};
+  if (found == '\'') return "a string is in double quotes, not in single ones";
+  if (found == '+') return "a number does not begin with '+': remove it";
+  if (found == '.') return "a number begins with a digit: write 0.5 for .5";
+  const std::string_view word = WordAt(text, at);
+  if (word.empty()) return {};
+  const size_t end = static_cast<size_t>(word.data() - text.data()) + word.size();
+  const size_t after = text.find_first_not_of(" \t\r\n", end);
+  const bool is_in_string = end < text.size() && text[end] == '"';
+  const bool is_key = after != std::string_view::npos && text[after] == ':' && !is_in_string;
+  return DescribeWord(word, is_key);
+}
+
+size_t BeginOfToken(std::string_view text, size_t at) {
+  if (at >= text.size()) return at;
+  if (text[at] == '"') {
+    // No escape ends a key or a value that stands where a comma is missing, as a rule; where one does, the place is a little late.
+    const size_t begin = at == 0 ? std::string_view::npos : text.rfind('"', at - 1);
+    return begin == std::string_view::npos ? at : begin;
+  }
+  while (at > 0 && (IsWord(text[at - 1]) || text[at - 1] == '-' || text[at - 1] == '.'))
+    --at;
+  return at;
+}
+
+bool LacksComma(std::string_view text, size_t at) {
+  if (at >= text.size()) return false;
+  const char first = text[at];
+  if (first != '"' && first != '{' && first != '[' && first != '-' && !IsWord(first)) return false;
+  const size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
+  if (before == std::string_view::npos) return false;
+  const char last = text[before];
+  return last == '"' || last == '}' || last == ']' || IsWord(last);
 }
 
 }  // namespace dp2trace::json

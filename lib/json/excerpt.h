@@ -13,8 +13,13 @@ namespace dp2trace::json {
 // stands.
 void ExcerptLine(std::string_view text, size_t at, Excerpt& excerpt);
 
-// What people write who take JSON for JavaScript, at byte `at`, with its remedy: a comment, a comma after the last element. Empty for
-// anything else.
+// What people write who take JSON for JavaScript or Python, at byte `at`, with its remedy: a comment, a comma after the last element, True, 0x1f.
+// Empty for anything else.
 std::string DescribeHabit(std::string_view text, size_t at);
+
+// Where the word, number or string begins whose last byte is at `at`; `at` itself for anything else.
+size_t BeginOfToken(std::string_view text, size_t at);
+// Whether a comma is missing before the token that begins at `at`, where one would be legal.
+bool LacksComma(std::string_view text, size_t at);
 
 }  // namespace dp2trace::json

@@ -58,11 +58,11 @@ class EventSchemas {
   std::string Members() {
     std::string members;
     trace::VisitFields<T>([&]<class M>(const Field& field, [[maybe_unused]] M T::*member) {
-      bool is_vertices = false;
-      if constexpr (VertexHolder<T>) is_vertices = IsMember(member, &T::vertices);
+      std::string_view form;
+      if constexpr (VertexHolder<T>) form = IsMember(member, &T::vertices) ? "vertices" : "";
       if constexpr (std::is_same_v<T, trace::SurfaceUpdate>)
-        is_vertices = IsMember(member, &T::data);
-      const std::string value = is_vertices ? Ref("vertices") : Value<M>(field);
+        form = IsMember(member, &T::data) ? "texels" : "";
+      const std::string value = form.empty() ? Value<M>(field) : Ref(form);
       members += fmt::format(R"(,"{}":{{"description":"{}",{})", field.name, field.meaning,
                              std::string_view(value).substr(1));
     });

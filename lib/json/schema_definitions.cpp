@@ -74,6 +74,15 @@ SchemaDefinitions::SchemaDefinitions() {
           ArrayOf(fmt::format(R"({{"anyOf":[{},{},{}]}})", Ref("vertex"), Ref("raw"),
                               Ref("vertex_words"))),
           Ref("bytes")));
+  const std::string format = "\"format\":" + Format();
+  Define(
+      "texels",
+      fmt::format(
+          R"({{"description":"rows of colours, a PNG file, numbers by words, or bytes","anyOf":[{},{},{}]}})",
+          Object("\"texels\":" + ArrayOf(ArrayOf(Ref("color"))) + "," + format, R"("texels")"),
+          Object(R"("png":{"type":"string","minLength":1,"pattern":"^[^/\\\\]"},)" + format,
+                 R"("png")"),
+          Ref("vertices")));
 }
 
 std::string SchemaDefinitions::Ref(std::string_view name) {

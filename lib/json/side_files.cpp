@@ -104,7 +104,7 @@ void SideFileNames::Add(std::string_view piece) {
 void SideFileNames::EndString() {
   const std::optional<std::string> text = is_too_long_ ? std::nullopt : Unescaped(token_);
   if (is_value_ && text) names_.insert(*text);
-  is_key_ = !is_value_ && text == "file";
+  is_key_ = !is_value_ && (text == "file" || text == "png");
   is_value_ = false;
 }
 

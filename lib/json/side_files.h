@@ -1,4 +1,4 @@
-// Byte arrays of a JSON trace that live in files of their own: `{"file": "NAME.blobs/HASH.bin"}`.
+// Byte arrays of a JSON trace that live in files of their own: `{"file": "NAME.blobs/HASH.bin"}`, `{"png": "wood.png"}`.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class SideFileWriter {
   bool folder_exists_ = false;
 };
 
-// Finds what a JSON text names as side files, without parsing it: the values of all members "file", wherever they stand, so that none that a
+// Finds what a JSON text names as side files, without parsing it: the values of all members "file" and "png", wherever they stand, so that none that a
 // reader would open is missed, whatever else is wrong with the text.
 class SideFileNames {
  public:
@@ -46,7 +46,7 @@ class SideFileNames {
   std::string token_;  // of the string that is being read, as it stands, up to kMaxName bytes
   Place place_ = Place::kOutside;
   bool is_too_long_ = false;
-  bool is_key_ = false;    // the last string was "file", and no value has begun after it
+  bool is_key_ = false;    // the last string was such a key, and no value has begun after it
   bool is_value_ = false;  // and a colon has followed
 };
 

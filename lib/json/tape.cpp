@@ -71,7 +71,15 @@ bool TakeParseError(std::string_view text, size_t position,
   error.position = position == 0 ? 0 : position - 1;
   error.at_end = error.rule == Rule::kJson001 && position > text.size();
   error.message = DescribeHabit(text, error.position);
-  if (error.message.empty()) error.message = Reason(exception.what());
+  if (!error.message.empty()) return false;
+  error.message = Reason(exception.what());
+  const bool may_end =
+      error.message.ends_with("expected '}'") || error.message.ends_with("expected ']'");
+  const size_t begin = BeginOfToken(text, error.position);
+  if (may_end && !error.at_end && LacksComma(text, begin)) {
+    error.position = begin;
+    error.message = "a comma is missing";
+  }
   return false;
 }
 

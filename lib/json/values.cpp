@@ -237,6 +237,8 @@ bool Values::FailName(const Node& node, std::string_view word, std::string_view 
   const size_t prefix = word.find('_');
   if (clause.empty() && word.starts_with("D3D") && prefix != std::string_view::npos)
     clause = NearMissClause(word.substr(prefix + 1), names);
+  if (clause.empty() && names.size() <= kMaxListed)
+    clause = fmt::format("; there are {}", fmt::join(names, ", "));
   return Fail(node, Rule::kJson011,
               fmt::format("\"{}\" is not a name of {}{}", Shortened(word), table, clause));
 }
@@ -265,16 +267,30 @@ bool Values::HexNumber(const Node& node, uint64_t max, uint64_t& out) {
 bool Values::SideFile(const Node& node, Bytes& out) {
   ObjectReader object(*this, tape_->nodes()[tape_->IndexOf(node)]);
   const Node* const file = object.Require("file");
-  std::string_view path;
-  if (file == nullptr || !String(*file, path) || !object.Finish()) return false;
-  const Result<std::vector<uint8_t>> content =
-      ReadSideFile(options_->folder, path, options_->max_memory);
-  if (!content.ok()) return Fail(*file, Rule::kJson013, content.status().diagnostic().message);
-  uint8_t* const bytes = arena_->Allocate(content->size());
+  std::vector<uint8_t> content;
+  if (file == nullptr || !object.Finish() || !FileBytes(*file, content)) return false;
+  uint8_t* const bytes = arena_->Allocate(content.size());
   if (bytes == nullptr) return FailMemory(node);
-  if (!content->empty()) std::memcpy(bytes, content->data(), content->size());
-  out = {bytes, content->size()};
+  if (!content.empty()) std::memcpy(bytes, content.data(), content.size());
+  out = {bytes, content.size()};
   return true;
+}
+
+bool Values::FileBytes(const Node& path, std::vector<uint8_t>& out) {
+  std::string_view name;
+  if (!String(path, name)) return false;
+  Result<std::vector<uint8_t>> content = ReadSideFile(options_->folder, name, options_->max_memory);
+  if (!content.ok()) return Fail(path, Rule::kJson013, content.status().diagnostic().message);
+  out = std::move(*content);
+  return true;
+}
+
+bool Values::Has(const Node& object, std::string_view key) const {
+  const std::vector<Node>& nodes = tape_->nodes();
+  for (uint32_t at = tape_->IndexOf(object) + 1; at < object.next; at = nodes[at].next) {
+    if (nodes[at].key_view() == key) return true;
+  }
+  return false;
 }
 
 std::string Values::Show(const Node& node) {

@@ -41,6 +41,10 @@ class Values {
   // Byte arrays: a string, or for base64 {"file": PATH}.
   bool Base64(const Node& node, Bytes& out);
   bool Hex(const Node& node, Bytes& out);
+  // The content of the side file that a string names.
+  bool FileBytes(const Node& path, std::vector<uint8_t>& out);
+  // Whether the object has a member of this name.
+  bool Has(const Node& object, std::string_view key) const;
 
   // The node must be of this type.
   bool Expect(const Node& node, NodeType type);
@@ -59,6 +63,7 @@ class Values {
 
   Tape& tape() { return *tape_; }
   Arena& arena() { return *arena_; }
+  uint64_t max_memory() const { return options_->max_memory; }
 
  private:
   bool HexNumber(const Node& node, uint64_t max, uint64_t& out);

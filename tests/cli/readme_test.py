@@ -64,7 +64,7 @@ def check_index():
 
 def check_pictures(program):
     """The pictures of the tutorial are what its traces draw."""
-    for picture in sorted((ROOT / "apps/dp2trace/manual/first_trace").glob("*.png")):
+    for picture in sorted((ROOT / "apps/dp2trace/manual/first_trace").glob("[0-9]*.png")):
         with tempfile.TemporaryDirectory() as folder:
             drawn = f"{folder}/frame-000001.png"
             command = f"dp2trace replay {picture.with_suffix('.json')} -o {folder} && dp2trace compare {picture} {drawn}"

@@ -19,14 +19,19 @@ std::string Marked(std::string_view text, size_t at) {
   return excerpt.token + "\n" + std::string(excerpt.caret - 1, ' ') + "^";
 }
 
-// "RULE LINE:COLUMN POINTER" of each error of a text.
-std::vector<std::string> Errors(std::string_view text) {
-  Reader reader([&text](std::span<uint8_t> out) -> Result<size_t> {
+// The text must outlive it.
+TextSource SourceOf(std::string_view text) {
+  return [text](std::span<uint8_t> out) mutable -> Result<size_t> {
     const size_t size = std::min(out.size(), text.size());
     std::memcpy(out.data(), text.data(), size);
     text.remove_prefix(size);
     return size;
-  });
+  };
+}
+
+// "RULE LINE:COLUMN POINTER" of each error of a text.
+std::vector<std::string> Errors(std::string_view text) {
+  Reader reader(SourceOf(text));
   trace::Event event;
   Result<bool> next = reader.Next(event);
   while (next.ok() && *next)
@@ -73,7 +78,35 @@ TEST_CASE("DescribeHabit: comments and commas that JSON does not have") {
   CHECK(DescribeHabit("[1, \n]", 5) == "a comma stands before ']': remove it");
   CHECK(DescribeHabit("{\"a\":1,}", 7) == "a comma stands before '}': remove it");
   CHECK(DescribeHabit("[]", 1).empty());
+}
+
+TEST_CASE("DescribeHabit: words and numbers of other languages") {
+  CHECK(DescribeHabit("[True]", 1) == "JSON does not have True: write true");
+  CHECK(DescribeHabit("[NaN]", 1) == "JSON does not have NaN: write \"0x7fc00000\"");
+  CHECK(DescribeHabit("[nan]", 2) == "JSON does not have nan: write \"0x7fc00000\"");
+  CHECK(DescribeHabit("[0x1f]", 2) == "a hexadecimal number is in double quotes: \"0x1f\"");
+  CHECK(DescribeHabit("{event : 1}", 1) == "a key is in double quotes: \"event\"");
+  CHECK(DescribeHabit("{'a':1}", 1) == "a string is in double quotes, not in single ones");
+  CHECK(DescribeHabit("[.5]", 1) == "a number begins with a digit: write 0.5 for .5");
+  CHECK(DescribeHabit("[+1]", 1) == "a number does not begin with '+': remove it");
+  CHECK(DescribeHabit("[tru]", 4).empty());
+  CHECK(DescribeHabit("{\"a\" \"b\":1}", 6).empty());
   CHECK(DescribeHabit("[1", 2).empty());
+}
+
+TEST_CASE("Reader: a missing comma is reported where it belongs") {
+  for (const auto& [text, column] :
+       std::vector<std::pair<std::string, int>>{{R"([{"event":"header" "driver_level":7}])", 20},
+                                                {R"([{"event":"marker","text":["a" "b"]}])", 32},
+                                                {R"([{"event":"marker","text":[1 -2]}])", 30}}) {
+    CAPTURE(text);
+    Reader reader(SourceOf(text));
+    trace::Event event;
+    const Result<bool> next = reader.Next(event);
+    REQUIRE_FALSE(next.ok());
+    CHECK(next.status().diagnostic().message == "a comma is missing");
+    CHECK(next.status().diagnostic().column == static_cast<uint64_t>(column));
+  }
 }
 
 TEST_CASE("Reader: after an error the errors of later events are found, too") {

@@ -101,16 +101,16 @@ TEST_CASE("JSON-013: a pipe or a device is not a side file, and is not waited fo
   CHECK(ReadReference(folder / "", "pipe") == Rule::kJson013);
 }
 
-TEST_CASE("SideFileNames: every member \"file\" is found, in pieces of any size") {
+TEST_CASE("SideFileNames: every member \"file\" and \"png\" is found, in pieces of any size") {
   const std::string text = R"([{"event":"marker","text":"\"file\":\"no\"","file" :
-    "a.bin"}, {"x":{"file":"b\u002ebin"}, "y":["file","c"], "z":"file", "u":1, "\u0066ile":"d/\u00e4"
+    "a.bin"}, {"x":{"file":"b\u002ebin"}, "y":["file","c"], "png":"p.png", "z":"file", "u":1, "\u0066ile":"d/\u00e4"
     , "file":{"file":"e"}, "file":3, "v":"f"}, "file" "g", {"file":"a.bin"}] "open
     "file":"after a text that is not JSON")";
   for (size_t size = 1; size < text.size(); size = size * 3 + 1) {
     json::SideFileNames finder;
     for (size_t at = 0; at < text.size(); at += size)
       finder.Add(std::string_view(text).substr(at, size));
-    CHECK(finder.names() == std::set<std::string>{"a.bin", "b.bin", "d/\u00e4", "e",
+    CHECK(finder.names() == std::set<std::string>{"a.bin", "b.bin", "d/\u00e4", "e", "p.png",
                                                   "after a text that is not JSON"});
   }
 }
