@@ -19,6 +19,7 @@
 #include "progress.h"
 #include "sandbox_option.h"
 #include "verbs.h"
+#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -56,6 +57,7 @@ ExitCode RunReport(ReportVerb options) {
   golden::InspectPages pages(report.folder(), options.max_inspect, MakePages(options.is_sandboxed));
   if (options.inspects)
     options.report.inspect = [&pages](const auto&... arguments) { return pages.Add(arguments...); };
+  const EarlierOutput earlier(options.report.folder);
   Status status = report.ReadHead();
   if (status.ok()) {
     Progress progress("golden report");
@@ -64,6 +66,7 @@ ExitCode RunReport(ReportVerb options) {
         report.Write(writer, [&](uint64_t done, uint64_t total) { progress.Update(done, total); });
   }
   if (!status.ok()) return ReportFailure("golden report", status);
+  earlier.Report();
   if (pages.left_out() != 0) {
     PrintNote(fmt::format("frames without a page of their own: {}; --max-inspect raises the limit",
                           pages.left_out()));

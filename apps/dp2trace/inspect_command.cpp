@@ -63,11 +63,8 @@ ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
 ExitCode RunInspect(InspectVerb options) {
   if (options.is_live) {
     if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
-    return WriteLivePage({.trace = options.trace,
-                          .engine = options.engine,
-                          .examples = options.examples,
-                          .output = options.output,
-                          .is_sandboxed = options.is_sandboxed});
+    return WriteLivePage(
+        {options.trace, options.engine, options.examples, options.output, options.is_sandboxed});
   }
   if (options.trace.empty()) return UsageError("TRACE is required without --live");
   if (options.trace == "-" && !options.pixels.empty()) {
@@ -79,6 +76,7 @@ ExitCode RunInspect(InspectVerb options) {
   code = ResolveLast(options.trace, options.max_memory, "find the last",
                      {.frames = &options.inspect.frames, .draws = &options.inspect.draws});
   if (code != ExitCode::kOk) return code;
+  const EarlierOutput earlier(options.output);
   Result<inspect::DataFolder> folder = inspect::DataFolder::Create(options.output);
   if (!folder.ok()) return ReportFailure(options.output, folder.status());
   inspect::Inspector inspector(options.inspect, *folder);
@@ -98,6 +96,7 @@ ExitCode RunInspect(InspectVerb options) {
     status = folder->Commit();
   }
   if (!status.ok()) return Worse(code, ReportFailure(options.output, status));
+  earlier.Report();
   if (options.frames->count() == 0 && inspector.frames().size() == kFirstFrames)
     PrintNote(fmt::format("the page has frames 1 to {}; --frames chooses others", kFirstFrames));
   const inspect::Summary summary = {name, options.output, folder->bytes(), inspector.frames(),
@@ -111,7 +110,7 @@ ExitCode RunInspect(InspectVerb options) {
 void AddInspect(Verb& program) {
   auto options = std::make_shared<InspectVerb>();
   Verb& command =
-      program.AddVerb("inspect", "Write a page on which one sees frames being drawn, item by item");
+      program.AddVerb("inspect", "Write an HTML page that steps through frames draw by draw");
   AddInspectOptions(command, *options);
   command.SetExample("dp2trace inspect capture.dp2t --frames 24 -o frame24");
   command.OnRun([options] { return RunInspect(*options); });

@@ -16,6 +16,7 @@ ExitCode WriteFindingsPage(const lint::FileFindings& file, const FindingsPage& p
   for (const lint::ListedFinding& listed : file.findings) {
     if (!listed.accepted) findings.push_back(listed.finding);
   }
+  const EarlierOutput earlier(page.folder);
   Result<inspect::DataFolder> folder = inspect::DataFolder::Create(page.folder);
   if (!folder.ok()) return ReportFailure(page.folder, folder.status());
   inspect::Options options;
@@ -30,7 +31,9 @@ ExitCode WriteFindingsPage(const lint::FileFindings& file, const FindingsPage& p
   const std::string name = NameOf(file.file);
   if (status.ok()) status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name});
   if (status.ok()) status = folder->Commit();
-  return status.ok() ? ExitCode::kOk : ReportFailure(page.folder, status);
+  if (!status.ok()) return ReportFailure(page.folder, status);
+  earlier.Report();
+  return ExitCode::kOk;
 }
 
 }  // namespace dp2trace::app

@@ -77,6 +77,7 @@ ExitCode RunState(StateVerb options) {
   if (options.json && options.draws.size() > 1) ExpectJson("state-difference");
   ExitCode code = PrepareState(options);
   if (code != ExitCode::kOk) return code;
+  const EarlierOutput earlier(options.textures);
   StateKeeper keeper(options.textures);
   state::DrawFinder finder(options.finder, keeper);
   play::Player player(options.finder.play, {&keeper.writes, &finder});
@@ -86,6 +87,7 @@ ExitCode RunState(StateVerb options) {
   const size_t wanted = options.draws.front() == options.draws.back() ? 1 : options.draws.size();
   if (keeper.states.size() != wanted)
     return ReportMissing(options, finder, player.draws().count(), code);
+  earlier.Report();
   code = Worse(code, ReportOutput(WriteResult(Report(options, keeper.states))));
   if (options.mesh.empty()) return code;
   const Status written = WriteMesh(options.mesh, keeper.states.front().meshes);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/file_list.h"
 #include "base/plain_text.h"
 #include "console.h"
 #include "os/files.h"
@@ -71,6 +72,15 @@ bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, E
     code = Worse(code, ReportFailure(trace.path, read));
   }
   return read.ok();
+}
+
+EarlierOutput::EarlierOutput(const std::string& folder)
+    : folder_(folder), files_(folder.empty() ? 0 : CountListed(folder)) {}
+
+void EarlierOutput::Report() const {
+  if (files_ == 0) return;
+  PrintNote(
+      fmt::format("{} of an earlier run removed from {}", Counted(files_, "file"), Plain(folder_)));
 }
 
 std::string NothingChosen(std::string_view option, std::string_view present) {

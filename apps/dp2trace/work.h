@@ -44,6 +44,18 @@ struct TraceToPlay {
 // it cannot be opened or read.
 bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, ExitCode& code);
 
+// What an earlier run left in the folder of an output that takes the place of all of it.
+class EarlierOutput {
+ public:
+  explicit EarlierOutput(const std::string& folder);
+  // Once the output is there: says how many files are gone.
+  void Report() const;
+
+ private:
+  std::string folder_;
+  uint64_t files_ = 0;
+};
+
 // "--frames chose nothing that can be shown; the trace has frames 1 to 3": `present` is what there is.
 std::string NothingChosen(std::string_view option, std::string_view present);
 // Prints that the trace lacks the one that the command line names, with those that it has: "there is no frame 9; the trace has frames 1 to 3".

@@ -113,6 +113,12 @@ std::string ObjectionToReplacing(const std::string& folder, std::string_view kin
       first.substr(0, first.find(':')), kProgram, kind);
 }
 
+uint64_t CountListed(const std::string& folder) {
+  const Content content(folder);
+  return static_cast<uint64_t>(std::ranges::count_if(
+      content.files(), [](const std::string& name) { return !name.ends_with(kFileList); }));
+}
+
 std::error_code RemoveListed(const std::string& folder) {
   const Content content(folder);
   std::error_code error = content.error();

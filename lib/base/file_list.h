@@ -7,6 +7,7 @@
 // A line that ends in a slash is a folder whose folders have lists of their own.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -21,6 +22,9 @@ std::string FirstLineOfList(std::string_view kind);
 // Why a folder must not be replaced by an output of this kind; empty where it may be: it is empty, or holds what its list has and
 // nothing else.
 std::string ObjectionToReplacing(const std::string& folder, std::string_view kind);
+
+// How many files of the folder its lists have, the lists left out: those that an output there takes away.
+uint64_t CountListed(const std::string& folder);
 
 // Deletes what the lists in the folder have, and the folder; the list last. What is not listed stays, and is an error
 // (directory_not_empty). A folder that is not there is none.

@@ -59,6 +59,8 @@ TEST_CASE("OutputFolder: appears with all its files, and replaces its like") {
   const std::string path = folder / "out";
   REQUIRE(Make(path, "one").ok());
   CHECK(ReadText(path + "/a/b/text") == "one");
+  CHECK(CountListed(path) == 1);
+  CHECK(CountListed(path + "/none") == 0);
   {
     Result<OutputFolder> other = OutputFolder::Create(path, "test");
     REQUIRE(other.ok());
