@@ -87,13 +87,16 @@ void Summarize(TraceResult& result, const RenderRecord& record) {
     if (const ImageResult* const image = FirstWith(result, status)) {
       result.status = status;
       result.message = Describe(*image);
+      if (result.hash != result.expected_hash)
+        result.message += "; the file of the trace has changed, too";
       return;
     }
   }
   if (result.hash != result.expected_hash) {
     result.status = kDiffer;
-    result.message = fmt::format("the file has changed: its hash is {}, expected {}", result.hash,
-                                 result.expected_hash);
+    result.message = fmt::format(
+        "the pictures match, the file of the trace has changed: its hash is {}, expected {}",
+        result.hash, result.expected_hash);
   } else if (result.findings != result.expected_findings) {
     result.status = kFindingsChanged;
     result.message = DescribeFindings(result.findings, result.expected_findings);

@@ -68,8 +68,10 @@ void GoldenRun::Start(size_t item) {
     return Finish(item, std::move(*result));
   const Result<std::string> hash = HashOfTrace(PathOf(item));
   if (!hash.ok()) {
+    const bool is_gone = LookAt(PathOf(item)).kind == FileKind::kMissing;
     return Finish(item, JudgeFailure(trace, {}, GoldenStatus::kMissing,
-                                     "the file is missing or cannot be read"));
+                                     is_gone ? "the file of the trace is missing"
+                                             : "the file of the trace cannot be read"));
   }
   if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record)) {
     hashes_[item] = *hash;
@@ -119,7 +121,14 @@ void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {
   TraceResult result = Judge(*items_[item].trace, hash, record);
   const bool is_explicable = options_.own.is_used() ? FirstDifferent(result).has_value()
                                                     : IsExplicable(*options_.keeping.store, result);
-  if (!is_explicable) return Finish(item, std::move(result));
+  if (!is_explicable) {
+    if (const auto first = FirstDifferent(result);
+        first && !options_.keeping.store->folder().empty()) {
+      result.message += fmt::format("; the store has no picture {} to say what differs",
+                                    result.images[*first].expected->hash);
+    }
+    return Finish(item, std::move(result));
+  }
   unexplained_.emplace(item, std::move(result));
   to_explain_.push_back(item);
 }

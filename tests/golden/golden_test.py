@@ -257,6 +257,19 @@ class AcceptAndStore(GoldenTest):
         self.assertEqual(sorted(path.relative_to(self.store) for path in self.store.glob("*/*.png")), pictures)
         self.assertEqual(self.manifest.read_bytes(), before)
 
+    def test_words_for_what_is_missing(self):
+        """A message says that the store lacks the picture, that the trace is another one, and that its file is gone."""
+        self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFFFF0000"]))
+        picture = next(self.store.glob("*/*.png"))
+        picture.unlink()
+        self.write("a", trace(["0xFF00FF00"]))
+        (self.folder / "t/b.json").unlink()
+        self.check()
+        results = self.read_results()
+        self.assertEqual(results["a"]["message"], "frame 1 differs; the file of the trace has changed, too; the store has no picture "
+                         f"{picture.parent.name}{picture.stem} to say what differs")
+        self.assertEqual(results["b"]["message"], "the file of the trace is missing")
+
     def test_gc(self):
         """gc lists what no manifest names, and deletes only when told."""
         self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF00FF00"]))

@@ -49,6 +49,9 @@ TEST_CASE("Judge: another picture, other stored bits and another format differ")
   Case pixels;
   pixels.record.images[0].image.hash = kB;
   CHECK(pixels.Judge().status == GoldenStatus::kDiffer);
+  CHECK(pixels.Judge().message == "frame 1 differs");
+  pixels.entry.hash = kB;
+  CHECK(pixels.Judge().message == "frame 1 differs; the file of the trace has changed, too");
   Case bits;
   bits.record.images[0].image.raw_hash = kB;
   CHECK(bits.Judge().status == GoldenStatus::kDiffer);
