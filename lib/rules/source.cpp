@@ -15,6 +15,20 @@ constexpr RuleSource kSources[] = {
 
 constexpr std::string_view kBetweenKeys = "; ";
 
+std::string Escaped(std::string_view text, std::string_view special) {
+  std::string out;
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+// As a link of Markdown has it.
+std::string AddressOf(const RuleSource& source, std::string_view root) {
+  return std::string(source.is_page() ? root : std::string_view()) + Escaped(source.place, "()");
+}
+
 }  // namespace
 
 bool RuleSource::is_page() const {
@@ -54,12 +68,20 @@ std::string Describe(const RuleSource& source) {
 }
 
 std::string DescribeAsMarkdown(const RuleSource& source, std::string_view root) {
-  std::string place(source.is_page() ? root : std::string_view());
-  for (const char c : source.place) {
-    if (c == '(' || c == ')') place += '\\';
-    place += c;
-  }
-  return fmt::format("[{}]({})", source.name, place);
+  return fmt::format("[{}]({})", source.name, AddressOf(source, root));
+}
+
+std::string SourceLinks::Link(const RuleSource& source) {
+  linked_.emplace(source.key, &source);
+  return fmt::format("[{}]", source.key);
+}
+
+std::string SourceLinks::Definitions() const {
+  std::string out;
+  for (const auto& [key, source] : linked_)
+    out += fmt::format("[{}]: {} \"{}\"\n", key, AddressOf(*source, root_),
+                       Escaped(source->name, "\""));
+  return out;
 }
 
 }  // namespace dp2trace

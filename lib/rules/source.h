@@ -1,6 +1,7 @@
 // What the rules rest on: documents that anybody can open, and pages of this repository.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,5 +32,19 @@ std::vector<const RuleSource*> SourcesOf(const RuleInfo& rule);
 std::string Describe(const RuleSource& source);
 // A Markdown link; `root` leads to the root of this repository: "../../".
 std::string DescribeAsMarkdown(const RuleSource& source, std::string_view root);
+
+// For a Markdown page that names many sources many times: links by key, and at its end once what each key stands for.
+class SourceLinks {
+ public:
+  explicit SourceLinks(std::string_view root) : root_(root) {}
+  // "[KEY]".
+  std::string Link(const RuleSource& source);
+  // `[KEY]: ADDRESS "NAME"`, a line for each source that has a link, sorted.
+  std::string Definitions() const;
+
+ private:
+  std::string root_;
+  std::map<std::string_view, const RuleSource*> linked_;
+};
 
 }  // namespace dp2trace

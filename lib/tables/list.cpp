@@ -270,13 +270,13 @@ Table FormatTable() {
   return table;
 }
 
-// As Markdown the links of a page in lib/rules; as JSON an array of objects.
-Cell SourcesCell(const RuleInfo& rule) {
+// As Markdown links by key; as JSON an array of objects.
+Cell SourcesCell(const RuleInfo& rule, SourceLinks& links) {
   Cell cell;
   cell.json = "[";
   for (const RuleSource* const source : SourcesOf(rule)) {
     const bool is_first = cell.text.empty();
-    cell.text += fmt::format("{}{}", is_first ? "" : "; ", DescribeAsMarkdown(*source, "../../"));
+    cell.text += fmt::format("{}{}", is_first ? "" : "; ", links.Link(*source));
     cell.json += is_first ? "{\"name\": " : ", {\"name\": ";
     text::AppendQuoted(cell.json, source->name);
     cell.json += source->is_page() ? ", \"page\": " : ", \"url\": ";
@@ -306,6 +306,7 @@ std::string ListFormats(ListFormat format) {
 
 std::string ListRules(ListFormat format, std::span<const Rule> rules) {
   const bool has_all = format == ListFormat::kJson;
+  SourceLinks links("../../");  // of a page in lib/rules
   Table table{"rules", "Rules", {"id", "severity"}, {}};
   // Addresses make lines too long for a terminal; `explain` has them.
   if (format == ListFormat::kMarkdown) table.columns.emplace_back("source");
@@ -323,7 +324,7 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
                                     ? std::string(row.summary)
                                     : fmt::format("{} (never fires: {})", row.summary, silence);
     cells = {TextCell(row.id), TextCell(Name(row.severity))};
-    if (format != ListFormat::kText) cells.push_back(SourcesCell(row));
+    if (format != ListFormat::kText) cells.push_back(SourcesCell(row, links));
     cells.push_back(TextCell(summary));
     if (!has_all) continue;
     for (const std::string_view text :
@@ -331,7 +332,9 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
           row.reason, row.remedy, silence})
       cells.push_back(TextCell(text));
   }
-  return RenderTables({&table, 1}, "rules", format);
+  std::string out = RenderTables({&table, 1}, "rules", format);
+  if (format == ListFormat::kMarkdown) out += "\n" + links.Definitions();
+  return out;
 }
 
 std::string ListCaps(ListFormat format) {

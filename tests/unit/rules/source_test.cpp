@@ -101,3 +101,15 @@ TEST_CASE("Describe: name and place as text and as a link") {
   const RuleSource page = {"k", "Traces", "traces/README.md#terms"};
   CHECK(DescribeAsMarkdown(page, "../../") == "[Traces](../../traces/README.md#terms)");
 }
+
+TEST_CASE("SourceLinks: keys in the text, addresses once at the end") {
+  const RuleSource document = {"WDK:b", "\"A page\", guide", "https://a.example/b(v=1)"};
+  const RuleSource page = {"README", "Traces", "traces/README.md#terms"};
+  SourceLinks links("../");
+  CHECK(links.Link(document) == "[WDK:b]");
+  CHECK(links.Link(page) == "[README]");
+  CHECK(links.Link(document) == "[WDK:b]");
+  CHECK(links.Definitions() ==
+        "[README]: ../traces/README.md#terms \"Traces\"\n"
+        "[WDK:b]: https://a.example/b\\(v=1\\) \"\\\"A page\\\", guide\"\n");
+}
