@@ -8,7 +8,7 @@ build_packages=(
   g++ cmake ninja-build pkg-config git ca-certificates
   libcli11-dev libcpp-httplib-dev libtomlplusplus-dev nlohmann-json3-dev libstb-dev libfmt-dev
   libzstd-dev libxxhash-dev libdeflate-dev libsnappy-dev libbrotli-dev zlib1g-dev
-  libhwy-dev
+  libhwy-dev cmark-gfm
 )
 # Machine code is made for x86-64 alone.
 if [ "$(uname -m)" = x86_64 ]; then build_packages+=(libxbyak-dev); fi

@@ -32,6 +32,22 @@ for verb in "" $("$program" --help | sed -n '/^Options:/q; s/^  \([a-z]\+\) .*/\
   fi
 done
 
+# The manual as HTML, whose links lead somewhere, and as manual pages.
+if command -v cmark-gfm > /dev/null; then
+  manual=$prefix/share/doc/dp2trace/manual
+  for page in "$manual"/*.md; do
+    html=${page%.md}.html
+    [ -s "$html" ] || fail "there is no $html"
+    for link in $(grep -oE '(href|src)="[^"]*"' "$html" | sed 's/^[a-z]*="//; s/"$//' | grep -v '^https://'); do
+      [ -e "$manual/${link%%#*}" ] || fail "$html leads to $link, which is not there"
+      [[ $link != *#* ]] || grep -qF "id=\"${link#*#}\"" "$manual/${link%%#*}" || fail "$html leads to $link, where nothing is"
+    done
+    name=$(basename "$page" .md)
+    page=$prefix/share/man/man7/dp2trace-${name/README/manual}.7
+    [ -s "$page" ] || fail "there is no $page"
+  done
+fi
+
 completions=$prefix/share
 bash -n "$completions/bash-completion/completions/dp2trace"
 # Completes a line as bash does: COMP_WORDS and the index of the last word.
@@ -43,5 +59,10 @@ complete_line dp2trace li | grep -x lint > /dev/null || fail "bash does not comp
 complete_line dp2trace golden che | grep -x check > /dev/null || fail "bash does not complete a verb of golden"
 complete_line dp2trace lint --pre | grep -x -- --preset > /dev/null || fail "bash does not complete an option"
 complete_line dp2trace lint --preset ped | grep -x pedantic > /dev/null || fail "bash does not complete a value"
+complete_line dp2trace lint --format sar | grep -x sarif > /dev/null || fail "bash does not complete a format"
+complete_line dp2trace lint --disable DP2-TEXB | grep -x DP2-TEXBLT > /dev/null || fail "bash does not complete a group of rules"
+complete_line dp2trace explain JSON-00 | grep -x JSON-001 > /dev/null || fail "bash does not complete a rule"
+complete_line dp2trace list cap | grep -x caps > /dev/null || fail "bash does not complete a table"
+complete_line dp2trace dump --ops CLE | grep -x CLEAR > /dev/null || fail "bash does not complete an operation"
 if command -v zsh > /dev/null; then zsh -n "$completions/zsh/site-functions/_dp2trace"; fi
 if command -v fish > /dev/null; then fish -n "$completions/fish/vendor_completions.d/dp2trace.fish"; fi
