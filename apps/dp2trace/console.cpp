@@ -4,6 +4,7 @@
 #include "base/plain_text.h"
 #include "json/output.h"
 #include "os/console.h"
+#include "progress.h"
 #include "rules/rule.h"
 #include "text/finding.h"
 #include "text/value.h"
@@ -40,6 +41,7 @@ constexpr std::string_view kJsonEnd = "}\n";
 
 // Names and arguments of any kind are in it: it stays one line.
 void PrintLine(std::string_view text) {
+  WipeProgress();
   std::string line = Plain(text);
   line += '\n';
   // There is no place left to report a failure to.
@@ -49,6 +51,7 @@ void PrintLine(std::string_view text) {
 }  // namespace
 
 Status WriteResult(std::string_view text) {
+  WipeProgress();
   std::optional<JsonResult>& json = ExpectedJson();
   if (!json || text.empty()) return WriteStandardOutput(text);
   json->is_begun = true;

@@ -34,7 +34,7 @@ Status Print(const golden::TraceResult& result) {
 }
 
 Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent) {
-  Progress progress("golden check");
+  Progress progress("golden check", "trace");
   std::atomic<uint64_t> checked = 0;
   std::atomic<uint64_t> all = check.trace_count();
   const InterruptionNote note([&checked, &all] {
@@ -87,8 +87,7 @@ ExitCode RunCheck(const CheckVerb& options) {
 void AddGoldenCheck(Verb& golden) {
   auto options = std::make_shared<CheckVerb>();
   Verb& command = golden.AddVerb(
-      "check",
-      "Replay the traces of a manifest; fail where a picture or finding is not as expected");
+      "check", "Replay the traces of a manifest; fail where a picture or finding is not as expected");
   AddCheckOptions(command, *options);
   command.TakeConfiguration();
   command.SetExample(

@@ -60,7 +60,7 @@ ExitCode RunReport(ReportVerb options) {
   const EarlierOutput earlier(options.report.folder);
   Status status = report.ReadHead();
   if (status.ok()) {
-    Progress progress("golden report");
+    Progress progress("golden report", "trace");
     FeatureReport writer(outputs, options.features);
     status =
         report.Write(writer, [&](uint64_t done, uint64_t total) { progress.Update(done, total); });

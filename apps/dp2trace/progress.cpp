@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 
 #include "base/plain_text.h"
@@ -21,13 +22,26 @@ void Print(const std::string& text) {
   (void)std::fflush(stderr);
 }
 
+// Whether a bar is drawn. Threads print, too.
+std::atomic<bool>& IsDrawn() {
+  static std::atomic<bool> is_drawn = false;
+  return is_drawn;
+}
+
 }  // namespace
 
-Progress::Progress(std::string_view label)
-    : label_(Plain(label)), is_terminal_(IsTerminal(Stream::kError)), next_(kStart + kDelay) {}
+void WipeProgress() {
+  if (IsDrawn().exchange(false)) Print("\r\033[K");
+}
+
+Progress::Progress(std::string_view label, std::string_view noun)
+    : label_(Plain(label)),
+      noun_(noun),
+      is_terminal_(IsTerminal(Stream::kError)),
+      next_(kStart + kDelay) {}
 
 Progress::~Progress() {
-  if (is_drawn_) Print("\r\033[K");
+  WipeProgress();
 }
 
 void Progress::Update(uint64_t done, uint64_t total) {
@@ -35,13 +49,19 @@ void Progress::Update(uint64_t done, uint64_t total) {
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + kInterval;
-  is_drawn_ = true;
-  if (total == 0)
-    return Print(fmt::format("\r{} {:.1f} MB\033[K", label_, static_cast<double>(done) / 1e6));
+  IsDrawn() = true;
+  if (total == 0) {
+    const std::string count = noun_.empty()
+                                  ? fmt::format("{:.1f} MB", static_cast<double>(done) / 1e6)
+                                  : Counted(done, noun_);
+    return Print(fmt::format("\r{} {}\033[K", label_, count));
+  }
   const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const auto filled = static_cast<size_t>(part * kWidth);
-  Print(fmt::format("\r{} [{}{}] {:3.0f} %\033[K", label_, std::string(filled, '#'),
-                    std::string(kWidth - filled, '.'), part * 100));
+  const std::string count =
+      noun_.empty() ? std::string() : fmt::format(", {} of {}", done, Counted(total, noun_));
+  Print(fmt::format("\r{} [{}{}] {:3.0f} %{}\033[K", label_, std::string(filled, '#'),
+                    std::string(kWidth - filled, '.'), part * 100, count));
 }
 
 void TraceProgress::Update(const std::string& path, uint64_t done, uint64_t total) {

@@ -9,9 +9,13 @@
 
 namespace dp2trace::app {
 
+// Takes the bar away that is drawn, if there is one: before any text, which shall have its line alone.
+void WipeProgress();
+
 class Progress {
  public:
-  explicit Progress(std::string_view label);
+  // `noun` is what is counted ("trace"); empty: bytes.
+  explicit Progress(std::string_view label, std::string_view noun = {});
   // Wipes the bar.
   ~Progress();
   Progress(const Progress&) = delete;
@@ -23,8 +27,8 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   std::string label_;
+  std::string noun_;
   bool is_terminal_;
-  bool is_drawn_ = false;
   Clock::time_point next_;
 };
 

@@ -18,7 +18,7 @@ namespace dp2trace::app {
 namespace {
 
 ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_model::Model model) {
-  Progress bar("reduce");
+  Progress bar("reduce", "candidate");
   const trace_model::WorkBounds& bounds = options.drawing.work;
   reduce::ReduceOptions search = {
       .workers = options.jobs,
