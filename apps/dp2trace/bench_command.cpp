@@ -91,8 +91,7 @@ ExitCode RunBench(const BenchCommandOptions& options) {
 
 void AddBench(Verb& program) {
   auto options = std::make_shared<BenchCommandOptions>();
-  Verb& command = program.AddVerb(
-      "bench", "Play the frames of traces again and again, and say how fast they are drawn");
+  Verb& command = program.AddVerb("bench", "Measure how fast the frames of traces are drawn");
   command.Add("TRACE", options->traces, "Traces to play, .dp2t or .json; - is standard input")
       .Required();
   command

@@ -71,7 +71,8 @@ ExitCode RunBlame(BlameVerb options) {
 void AddBlame(Verb& program) {
   auto options = std::make_shared<BlameVerb>();
   Verb& command = program.AddVerb(
-      "blame", "Say which draws make a picture of a driver wrong, and what they have in common");
+      "blame",
+      "Find the draws that make a picture of a driver wrong, and what they have in common");
   AddBlameOptions(command, *options);
   command.SetExample("dp2trace blame capture.dp2t --frame 3 --against driver.png --tolerance 2");
   command.OnRun([options] { return RunBlame(*options); });

@@ -102,7 +102,7 @@ ExitCode RunCoverage(const CoverageVerb& options) {
 void AddCoverage(Verb& program) {
   auto options = std::make_shared<CoverageVerb>();
   Verb& command = program.AddVerb(
-      "coverage", "Say which operations, states, formats, instructions and rules traces exercise");
+      "coverage", "List which operations, states, formats, instructions and rules traces exercise");
   AddCoverageOptions(command, *options);
   command.SetExample("dp2trace coverage --missing --minimal few.txt traces");
   command.OnRun([options] { return RunCoverage(*options); });

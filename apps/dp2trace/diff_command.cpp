@@ -62,7 +62,7 @@ ExitCode RunDiff(const DiffCommand& options) {
 void AddDiff(Verb& program) {
   auto options = std::make_shared<DiffCommand>();
   Verb& command = program.AddVerb(
-      "diff", "Say what two traces do differently: events and tokens, whatever their handles are");
+      "diff", "List what two traces do differently: events and tokens, whatever their handles are");
   command.Add("A", options->a, "Trace to read, .dp2t or .json").Required();
   command.Add("B", options->b, "Trace to read, .dp2t or .json").Required();
   command.Add("--most", options->most, "Differences to show; all are counted (1000)").Value("N");

@@ -87,7 +87,7 @@ ExitCode RunCheck(const CheckVerb& options) {
 void AddGoldenCheck(Verb& golden) {
   auto options = std::make_shared<CheckVerb>();
   Verb& command = golden.AddVerb(
-      "check", "Replay the traces of a manifest; fail where a picture or finding is not as expected");
+      "check", "Replay the traces in a manifest; fail if a picture or finding is not as expected");
   AddCheckOptions(command, *options);
   command.TakeConfiguration();
   command.SetExample(

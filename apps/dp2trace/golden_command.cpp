@@ -5,7 +5,7 @@ namespace dp2trace::app {
 
 void AddGolden(Verb& program) {
   Verb& golden = program.AddVerb(
-      "golden", "Keep the pictures and findings of a set of traces as a manifest says");
+      "golden", "Compare pictures and findings of traces with a manifest of expected results");
 #define DP2TRACE_GOLDEN_VERB(Name) Add##Name(golden);
 #include "verbs.def"
   golden.SetExample(

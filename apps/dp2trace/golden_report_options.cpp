@@ -29,9 +29,8 @@ void AddReportOptions(Verb& command, ReportVerb& options) {
   AddSuite(command, options.suite, manifest);
   command.AddSwitch("--keep-matches", options.report.keeps_matches,
                     "Show the pictures that match, too, where the store has them");
-  command.AddSwitch(
-      "--inspect", options.inspects,
-      "For each picture that differs, a page on which one sees its frame being drawn");
+  command.AddSwitch("--inspect", options.inspects,
+                    "For each picture that differs, a page that steps through its frame");
   command.Add("--max-inspect", options.max_inspect, "Most pages of --inspect (20)").Value("N");
   command
       .Add(

@@ -63,7 +63,8 @@ ExitCode RunHistory(HistoryOptions options) {
 void AddHistory(Verb& program) {
   auto options = std::make_shared<HistoryOptions>();
   Verb& command = program.AddVerb(
-      "history", "Say what touched a pixel in a frame, in order, and why it is what it is");
+      "history",
+      "List everything that touched a pixel in a frame, in order, and explain its final value");
   command.Add("TRACE", options->trace, "Trace to read, .dp2t or .json").Required();
   Argument& frame = AddFrame(command, options->frame, "Number of the frame, from 1, or last");
   AddRead(command, options->read,

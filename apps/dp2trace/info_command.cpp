@@ -45,7 +45,7 @@ ExitCode RunInfo(const InfoOptions& options) {
 void AddInfo(Verb& program) {
   auto options = std::make_shared<InfoOptions>();
   Verb& command =
-      program.AddVerb("info", "Say what is in a trace: events, operations, levels, sizes, frames");
+      program.AddVerb("info", "Show what is in a trace: events, operations, levels, sizes, frames");
   command.Add("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
       .Required();
   command

@@ -27,7 +27,8 @@ ExitCode RunList(const ListCommandOptions& options) {
 
 void AddList(Verb& program) {
   auto options = std::make_shared<ListCommandOptions>();
-  Verb& command = program.AddVerb("list", "Print a table that the program works by");
+  Verb& command = program.AddVerb(
+      "list", "Print the table of operations, states, formats, flags or capabilities");
   command.Add("TABLE", options->table, "Which one")
       .Required()
       .OneOf({"opcodes", "states", "formats", "flags", "caps"});

@@ -96,8 +96,7 @@ bool IsRefusedInCi(bool is_allowed, std::string_view what) {
   const bool is_set =
       value != nullptr && (std::string_view(value) == "true" || std::string_view(value) == "1");
   if (!is_set || is_allowed) return false;
-  PrintError(
-      fmt::format("CI is set: a program does not accept {}, a person does; see --allow-ci", what));
+  PrintError(fmt::format("refusing to accept {} because CI is set; --allow-ci overrides", what));
   return true;
 }
 

@@ -95,7 +95,7 @@ ExitCode RunReduce(const ReduceCommand& options) {
 void AddReduce(Verb& program) {
   auto options = std::make_shared<ReduceCommand>();
   Verb& command =
-      program.AddVerb("reduce", "Make a trace as small as it can be and still do something");
+      program.AddVerb("reduce", "Shrink a trace while it still shows a given behaviour");
   AddReduceOptions(command, *options);
   command.SetExample("dp2trace reduce capture.dp2t small.json --keep pixel=120,80,#ff00ff@24");
   command.OnRun([options] { return RunReduce(*options); });

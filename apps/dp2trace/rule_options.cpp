@@ -69,8 +69,9 @@ void AddRuleOptions(Verb& command, RuleOptions& options) {
       .Suggest(NamesOfRules)
       .OnePerMention();
   command
-      .Add("--severity", options.severities,
-           "Weigh a rule or group anew, and switch it on; counts after --preset and --disable")
+      .Add(
+          "--severity", options.severities,
+          "Set the severity of a rule or group, and switch it on; counts after --preset and --disable")
       .Value("ID=error|warning|advice")
       .OnePerMention();
   command.Add("--ddi", options.level, "Driver level, in place of the header's")

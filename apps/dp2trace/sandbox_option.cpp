@@ -59,7 +59,7 @@ void AddSandboxOption(Verb& command, bool& is_sandboxed) {
   command
       .AddParsed(
           "--sandbox", set,
-          "auto: the program reads its input, writes its output, and can do nothing else, where the system has a sandbox (auto)")
+          "auto: if the system supports it, confine the program to reading its input and writing its output (auto)")
       .OneOf({"auto", "off"});
   AddSize(
       command, "--max-output", max_output,

@@ -99,7 +99,8 @@ ExitCode RunState(StateVerb options) {
 void AddState(Verb& program) {
   auto options = std::make_shared<StateVerb>();
   Verb& command = program.AddVerb(
-      "state", "Say every state that a draw finds and who set it, or how two draws differ");
+      "state",
+      "Show all state in effect at a draw and the command that set it, or how two draws differ");
   AddStateOptions(command, *options);
   command.SetExample("dp2trace state capture.dp2t --draw 117 --textures bound --mesh draw.obj");
   command.OnRun([options] { return RunState(*options); });

@@ -92,7 +92,7 @@ ExitCode RunTrim(TrimCommand options) {
 void AddTrim(Verb& program) {
   auto options = std::make_shared<TrimCommand>();
   Verb& command =
-      program.AddVerb("trim", "Cut some frames or draws out as a trace that stands on its own");
+      program.AddVerb("trim", "Cut some frames or draws out as a trace that works on its own");
   AddTrimOptions(command, *options);
   command.SetExample("dp2trace trim capture.dp2t frame.dp2t --frames 24");
   command.OnRun([options, &command] {

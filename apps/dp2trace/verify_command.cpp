@@ -91,7 +91,7 @@ void AddVerify(Verb& program) {
   auto options = std::make_shared<VerifyOptions>();
   Verb& command = program.AddVerb(
       "verify",
-      "Say whether recordings are sound, and whether their pictures are those of the replay");
+      "Check that recordings are sound, and that their pictures equal those of the replay");
   AddVerifyOptions(command, *options);
   command.SetExample("dp2trace verify driver.dp2t --tolerance 2 -o difference");
   command.OnRun([options] { return RunVerify(*options); });

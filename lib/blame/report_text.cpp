@@ -31,7 +31,7 @@ std::string CandidateText(const Candidate& candidate, const DifferentRegion& whe
   const std::string_view of = where.is_rest ? "their" : "its";
   if (candidate.is_by_cover) {
     return fmt::format(
-        "covers {} of {} {} and wrote {} of these: tests, facing or equal colours held the rest back; of all {} that it covers {} differ; fit {:.3f}",
+        "covers {} of {} {}, but wrote {} of these (the others failed a test, were culled, or have the same colour); of all {} that it covers {} differ; fit {:.3f}",
         candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.written, candidate.reached,
         candidate.wrong, candidate.fit);
   }
@@ -99,7 +99,7 @@ void AppendCommon(std::string& out, const Frame& frame, const Blame& blame) {
                  common.right_draws, blame.unclear_draws);
   if (common.wrong_draws == 0) return;
   if (common.right_draws == 0) {
-    out += "no draw is right: what the wrong ones have in common says nothing\n";
+    out += "no draw is known to be right, so what the wrong ones share gives no hint\n";
     return;
   }
   for (const SharedFact& shared : common.facts)

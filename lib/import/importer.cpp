@@ -12,7 +12,7 @@
 namespace dp2trace::import {
 namespace {
 
-constexpr std::string_view kFailed = "failed when it was recorded: changes nothing";
+constexpr std::string_view kFailed = "failed when it was recorded; skipped";
 constexpr std::string_view kUnknown = "not known: its effect is not in the trace";
 constexpr std::string_view kUnsupported =
     "not supported, or an object is not known: its effect is not in the trace";

@@ -62,7 +62,7 @@ bool Values::Unsigned(const Node& node, uint64_t max, uint64_t& out) {
     case NodeType::kFloat:
       return Fail(
           node, Rule::kJson010,
-          "an integer is expected, a number with a fraction or exponent (or above 2^64 - 1) was found");
+          "expected an integer, found a number with a fraction or exponent (or above 2^64 - 1)");
     case NodeType::kNull:
     case NodeType::kBool:
     case NodeType::kArray:
@@ -222,7 +222,7 @@ bool Values::ExpectCount(const Node& array, uint32_t count) {
 bool Values::Fail(const Node& node, Rule rule, std::string message, std::string actual,
                   std::string expected) {
   if (finding_) return false;
-  if (!actual.empty()) message += fmt::format(": {} was found, {} is expected", actual, expected);
+  if (!actual.empty()) message += fmt::format(": expected {}, found {}", expected, actual);
   finding_ = MakeDiagnostic(rule, std::move(message));
   finding_->offset = node.position;
   finding_->path = tape_->PointerTo(node);

@@ -130,7 +130,7 @@ std::vector<std::string> Baseline::Notes() const {
     if (!files_.contains(file)) continue;
     if (entry.found == 0) {
       notes.push_back(
-          fmt::format("baseline: {} in {} ({}) is found no more", rule, file, fingerprint));
+          fmt::format("baseline: {} in {} ({}) no longer occurs", rule, file, fingerprint));
     } else if (entry.found < entry.count) {
       notes.push_back(fmt::format("baseline: {} in {} ({}) is found {} instead of {} times", rule,
                                   file, fingerprint, entry.found, entry.count));

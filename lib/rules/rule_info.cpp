@@ -68,7 +68,7 @@ std::string_view Describe(Fault fault, Severity severity) {
     case Fault::kResult:
       return "the recorded result disagrees with the documents";
     case Fault::kFile:
-      return "the file is at fault, not what it records";
+      return "the file is incomplete or malformed";
     case Fault::kLimit:
       return "a limit of dp2trace is hit";
   }

@@ -136,9 +136,9 @@ class HexTrace {
       if (lines_.Add(line, line_, line.size() != whole)) return OkStatus();
       const std::string clause = Suggestion(words[0]);
       return clause.empty() ? OkStatus()
-                            : Refuse(fmt::format("\"{}\" says nothing{}", words[0], clause));
+                            : Refuse(fmt::format("unexpected text: \"{}\"{}", words[0], clause));
     }
-    return Refuse(fmt::format("\"{}\" says nothing here{}", words[0], Suggestion(words[0])));
+    return Refuse(fmt::format("unexpected text: \"{}\"{}", words[0], Suggestion(words[0])));
   }
 
   static const Directive* Find(std::string_view word) {

@@ -173,7 +173,7 @@
     }
     byId("trace-name").textContent = run.trace ?? "Inspect";
     document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
-    byId("run").textContent = [run.tool, inspect.live ? "" : count(run.frames.length, "frame"), run.findings_only ? "findings only: pictures are what dp2trace inspect writes" : ""].filter(Boolean).join(", ");
+    byId("run").textContent = [run.tool, inspect.live ? "" : count(run.frames.length, "frame"), run.findings_only ? "findings only; use dp2trace inspect for pictures" : ""].filter(Boolean).join(", ");
     showLimits(run.limits);
     byId("frame").replaceChildren();
     inspect.addFrames(run.frames);

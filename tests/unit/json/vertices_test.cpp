@@ -122,7 +122,7 @@ TEST_CASE("Vertices: words of their own that are none are refused") {
   CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":""}]})") ==
         "words are one to 16384 letters f or x");
   CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":"ff"},[1]]})") ==
-        "a vertex of the words ff has the wrong number of elements: 1 was found, 2 is expected");
+        "a vertex of the words ff has the wrong number of elements: expected 2, found 1");
   CHECK(MessageOf(R"({"event":"surface_update","handle":1,"data":[[1,2]]})") ==
         R"(the first element of these vertices says what their words are, as {"words":"fffx"})");
 }

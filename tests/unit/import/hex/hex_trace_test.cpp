@@ -109,10 +109,10 @@ TEST_CASE("HexTrace: without a target a dump from the middle has what it names i
 
 TEST_CASE("HexTrace: what is wrong is said with its line") {
   CHECK(ErrorOf("") == "1: there is no call: a line \"commands\" and a dump below it");
-  CHECK(ErrorOf("\n\nvertexes\n") == "3: \"vertexes\" says nothing here; did you mean vertices?");
+  CHECK(ErrorOf("\n\nvertexes\n") == "3: unexpected text: \"vertexes\"; did you mean vertices?");
   CHECK(ErrorOf("vertices\n00 00\ncomands\n") ==
-        "3: \"comands\" says nothing; did you mean commands?");
-  CHECK(ErrorOf("00 00\n") == "1: \"00\" says nothing here");
+        "3: unexpected text: \"comands\"; did you mean commands?");
+  CHECK(ErrorOf("00 00\n") == "1: unexpected text: \"00\"");
   CHECK(ErrorOf("level 7\nmarker na\xEFve\n") == "2: the text of the marker is not UTF-8");
   CHECK(ErrorOf("level 5\n") == "1: level takes one number from 6 to 9");
   CHECK(ErrorOf("target 640\n") == "1: target needs a size: target 640x480 X8R8G8B8");
