@@ -92,7 +92,7 @@ HWY_INLINE Wides<kCount> Exp2Of(Wides<kCount> x) {
 }
 // The same of one vector.
 HWY_INLINE VH Exp2OfWide(VD x) {
-  return hn::DemoteTo(H32(), Exp2Of(Wides<1>{{x}}).v[0]);
+  return NearestFloats(H32(), Exp2Of(Wides<1>{{x}}).v[0]);
 }
 
 // log2 of x >= 0, without meaning for 0.

@@ -60,7 +60,7 @@ HWY_INLINE VH SineOf(VH x, uint64_t quarter_turns) {
   const auto is_odd = hn::TestBit(quadrant, hn::Set(u, 1));
   const VD value = hn::IfThenElse(hn::RebindMask(d, is_odd), cosine, sine);
   const auto sign = hn::ShiftLeft<62>(hn::And(quadrant, hn::Set(u, 2)));
-  return hn::DemoteTo(H32(), hn::Xor(value, Truncated(sign)));
+  return NearestFloats(H32(), hn::Xor(value, Truncated(sign)));
 }
 
 const float* LanesOf(Operand operand, const Frame& frame) {
@@ -129,7 +129,7 @@ HWY_INLINE void Together(const Instruction& i, Frame& frame, const IsTrivial& is
       }
       x = function(x, y);
       for (size_t k = 0; k < kCount; ++k)
-        results[k] = hn::DemoteTo(h, x.v[k]);
+        results[k] = NearestFloats(h, x.v[k]);
     }
     for (size_t k = 0; k < kCount; ++k)
       hn::Store(finish(first[k], second[k], results[k]), h, to + lane + k * hn::Lanes(h));

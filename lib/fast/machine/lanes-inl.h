@@ -84,6 +84,22 @@ HWY_INLINE VF Saturate5(VF x) {
   return Min5(Max5(x, hn::Zero(d)), hn::Set(d, 1.0F));
 }
 
+// The nearest binary32, infinite where no number is as large. Highway takes the largest number where it has no instruction.
+template <class D>
+HWY_INLINE hn::Vec<D> NearestFloats(D d, hn::Vec<hn::Rebind<double, D>> x) {
+#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
+  const hn::Rebind<double, D> wide;
+  alignas(64) double numbers[hn::MaxLanes(D())];
+  alignas(64) float nearest[hn::MaxLanes(D())];
+  hn::Store(x, wide, numbers);
+  for (size_t i = 0; i < hn::Lanes(d); ++i)
+    nearest[i] = static_cast<float>(numbers[i]);
+  return hn::Load(d, nearest);
+#else
+  return hn::DemoteTo(d, x);
+#endif
+}
+
 // A bit for each lane, from the first one on.
 template <class D>
 HWY_INLINE uint64_t BitsOf(D d, hn::Mask<D> mask) {

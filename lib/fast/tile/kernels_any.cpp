@@ -43,7 +43,7 @@ HWY_INLINE VH SrgbOfLinear(VH linear) {
   const VH power = Exp2OfWide(hn::Mul(Wide(1.0 / 2.4), Log2OfWide(x)));
   const VD curve = hn::Sub(hn::Mul(Wide(1.055), hn::PromoteTo(d, power)), Wide(0.055));
   const VD line = hn::Mul(Wide(12.92), x);
-  return hn::DemoteTo(H32(), hn::IfThenElse(hn::Le(x, Wide(0.0031308)), line, curve));
+  return NearestFloats(H32(), hn::IfThenElse(hn::Le(x, Wide(0.0031308)), line, curve));
 }
 HWY_INLINE VF SrgbOfLinear(VF linear) {
   const H32 h;

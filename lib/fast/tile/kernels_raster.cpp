@@ -140,7 +140,7 @@ HWY_INLINE VU8D StoredDepth(const DepthTest& test, bool is_scaled, VD8 depth) {
     case DepthKind::kFloat32: {
       const hn::Rebind<float, D8> df;
       const VD8 clamped = Min5(Max5(depth, zero), hn::Set(d, 1.0));
-      return hn::BitCast(U8D(), hn::DemoteTo(df, clamped));
+      return hn::BitCast(U8D(), NearestFloats(df, clamped));
     }
     case DepthKind::kFloat24:
       break;

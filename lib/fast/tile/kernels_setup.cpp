@@ -242,9 +242,9 @@ HWY_INLINE uint64_t SetPlanesAt(D d, const PlaneSetup& setup,
   hn::StoreU(origin, d, planes.origin + i);
   hn::StoreU(gx, d, planes.gradient_x + i);
   hn::StoreU(gy, d, planes.gradient_y + i);
-  hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gx)), df,
+  hn::StoreU(hn::IfThenElse(is_constant, negative_zero, NearestFloats(df, gx)), df,
              planes.step_x + i);
-  hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gy)), df,
+  hn::StoreU(hn::IfThenElse(is_constant, negative_zero, NearestFloats(df, gy)), df,
              planes.step_y + i);
   return BitsOf(df, is_constant) << i;
 }

@@ -27,7 +27,7 @@ HWY_INLINE void FindBases(const Triangle& t, uint32_t padded, double dx, double 
         hn::Add(along_x, hn::Mul(hn::LoadU(d, planes.gradient_y + i), hn::Set(d, dy)));
     const auto bits = static_cast<uint8_t>(t.constant >> i);
     const auto chosen = hn::IfThenElse(hn::LoadMaskBits(d, &bits), origin, value);
-    hn::StoreU(hn::DemoteTo(df, chosen), df, bases + i);
+    hn::StoreU(NearestFloats(df, chosen), df, bases + i);
   };
   size_t i = 0;
   for (; i + 8 <= padded && hn::MaxLanes(D8()) == 8; i += 8)
