@@ -58,6 +58,10 @@ def cases():
     c = good()
     yield case(19, "zeros-behind-the-last-chunk", bytes(c.data) + bytes(300))
     yield case(13, "text-behind-the-last-chunk", bytes(c.data) + b"noise" * 60)
+    c = good()
+    c.raw(b"usb 1-1: connected\r\n").events(box.marker_event("three"))
+    yield case(13, "text-between-two-chunks", c.finish())
+    c = good()
     yield case(13, "text-between-two-recordings", bytes(c.data) + b"boot 2\r\n" + bytes(c.data))
     yield case(7, "garbage-behind-the-last-chunk", bytes(c.data) + b"noise\xff" * 60)
     c.events(box.marker_event("three"), box.marker_event("four"))
@@ -75,7 +79,7 @@ def cases():
     data[place + 20] ^= 0x01
     yield case(8, "flipped-bit-in-a-chunk-header", bytes(data))
     c = good()
-    c.raw(b"bytes that are no chunk, between two that are").events(box.marker_event("three"))
+    c.raw(b"bytes that are not a chunk, between two that are\xff").events(box.marker_event("three"))
     yield case(8, "bytes-between-chunks", c.finish())
     c = good()
     c.count += 2
