@@ -102,7 +102,7 @@ bool Encode(Values& values, const Node& node, const image::Picture& picture,
       encoder.Encode(texel, bytes + uint64_t{*pitch} * y + uint64_t{format.block_size} * x);
     }
   }
-  out = {bytes, size};
+  out = {bytes, static_cast<size_t>(size)};
   return true;
 }
 
