@@ -39,8 +39,10 @@ if command -v cmark-gfm > /dev/null; then
     html=${page%.md}.html
     [ -s "$html" ] || fail "there is no $html"
     for link in $(grep -oE '(href|src)="[^"]*"' "$html" | sed 's/^[a-z]*="//; s/"$//' | grep -v '^https://'); do
-      [ -e "$manual/${link%%#*}" ] || fail "$html leads to $link, which is not there"
-      [[ $link != *#* ]] || grep -qF "id=\"${link#*#}\"" "$manual/${link%%#*}" || fail "$html leads to $link, where nothing is"
+      target=$manual/${link%%#*}
+      [[ $link != "#"* ]] || target=$html
+      [ -e "$target" ] || fail "$html leads to $link, which is not there"
+      [[ $link != *#* ]] || grep -qF "id=\"${link#*#}\"" "$target" || fail "$html leads to $link, where nothing is"
     done
     name=$(basename "$page" .md)
     page=$prefix/share/man/man7/dp2trace-${name/README/manual}.7
