@@ -95,10 +95,11 @@ TEST_CASE("DescribeHabit: words and numbers of other languages") {
 }
 
 TEST_CASE("Reader: a missing comma is reported where it belongs") {
-  for (const auto& [text, column] :
+  for (const auto& [json, column] :
        std::vector<std::pair<std::string, int>>{{R"([{"event":"header" "driver_level":7}])", 20},
                                                 {R"([{"event":"marker","text":["a" "b"]}])", 32},
                                                 {R"([{"event":"marker","text":[1 -2]}])", 30}}) {
+    const std::string& text = json;  // lambdas take no structured bindings
     CAPTURE(text);
     Reader reader(SourceOf(text));
     trace::Event event;
