@@ -19,6 +19,10 @@ target_compile_options(dp2trace_quickly_compiled INTERFACE
   # what GCC knows of ranges at -O1 is too little for its own warnings about containers
   $<$<CXX_COMPILER_ID:GNU>:-Wno-alloc-size-larger-than;-Wno-stringop-overread;-Wno-maybe-uninitialized>)
 
+# For tests. While developing and with sanitizers, optimising them costs more than it saves: most of their time is the library's.
+add_library(dp2trace_test_optimisation INTERFACE)
+target_compile_options(dp2trace_test_optimisation INTERFACE $<$<CONFIG:RelWithDebInfo>:-O0>)
+
 # What nearly every unit parses, parsed once: a target takes it by dp2trace_precompile(TARGET).
 file(WRITE "${PROJECT_BINARY_DIR}/precompiled/empty.cpp.tmp" "")
 file(COPY_FILE "${PROJECT_BINARY_DIR}/precompiled/empty.cpp.tmp" "${PROJECT_BINARY_DIR}/precompiled/empty.cpp" ONLY_IF_DIFFERENT)
@@ -126,7 +130,7 @@ function(dp2trace_add_test name)
     endif()
     add_dependencies(unit_tests ${name})
   endif()
-  target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_main ${ARG_LINK})
+  target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_optimisation dp2trace_test_main ${ARG_LINK})
   if(ARG_SOURCE_TREE)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" DP2TRACE_RULE_TRACES="${dp2trace_rule_traces}")
     add_dependencies(${name} rule_traces)
