@@ -321,6 +321,9 @@ void Painter::DrawSampledBlock(const Triangle& t, int32_t x, int32_t y) {
   is_front_ = t.is_front != 0;
   if (draw_->is_early) any = TestSamples(masks);
   if (any == 0) return;
+  if (draw_->is_early && CanPack(any)) return PackSamples(t, x, y, any, masks);
+  FlushPackOf(x, y);
+  is_pack_ = false;
   clock_.Enter(Stage::kShade);
   kernels_->load_block(Components(), t, x, y);
   if (sprite_ != nullptr) SetSprite();
@@ -446,7 +449,6 @@ void Painter::DrawTriangle(const Triangle& t) {
 }
 
 void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) {
-  const uint64_t block_bit = uint64_t{1} << ((y - tile_y_) + (x - tile_x_) / kBlockSize);
   if (draw_->quantizes) {
     mask = draw_->depth.is_plain ? kernels_->quantize(draw_->depth, t, x, y, mask, depth_)
                                  : kernels_->quantize_any(draw_->depth, t, x, y, {}, mask, depth_);
@@ -461,10 +463,18 @@ void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) 
     if (mask == 0) return;
     passed_ += CountOf(mask);
   }
-  if (mask != kAllLanes && sprite_ == nullptr && std::popcount(QuadBits(mask)) <= kMaxPackedQuads)
-    return Pack(t, x, y, mask);
-  if ((packed_blocks_ & block_bit) != 0) FlushPack();
+  if (CanPack(mask)) return Pack(t, x, y, mask);
+  FlushPackOf(x, y);
   ShadeBlock(t, x, y, mask);
+}
+
+bool Painter::CanPack(uint64_t mask) const {
+  return mask != kAllLanes && sprite_ == nullptr &&
+         std::popcount(QuadBits(mask)) <= kMaxPackedQuads;
+}
+
+void Painter::FlushPackOf(int32_t x, int32_t y) {
+  if ((packed_blocks_ >> ((y - tile_y_) + (x - tile_x_) / kBlockSize) & 1U) != 0) FlushPack();
 }
 
 void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) {
@@ -489,22 +499,41 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
 void Painter::Pack(const Triangle& t, int32_t x, int32_t y, uint64_t mask) {
   for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(quads));
+    const uint32_t covered = LanesOfQuad(mask, lane);
+    AddQuad({.x = x + static_cast<int32_t>(lane % 8),
+             .y = y + static_cast<int32_t>(lane / 8),
+             .covered = covered,
+             .is_front = t.is_front != 0,
+             .triangle = &t},
+            covered);
+  }
+}
+
+void Painter::PackSamples(const Triangle& t, int32_t x, int32_t y, uint64_t mask,
+                          const std::array<uint64_t, raster::kMaxSamples>& masks) {
+  for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
+    const auto lane = static_cast<size_t>(std::countr_zero(quads));
+    uint64_t samples = 0;
+    for (uint32_t sample = 0; sample < draw_->samples; ++sample)
+      samples |= uint64_t{LanesOfQuad(masks[sample], lane)} << (4 * sample);
     AddQuad({.x = x + static_cast<int32_t>(lane % 8),
              .y = y + static_cast<int32_t>(lane / 8),
              .covered = LanesOfQuad(mask, lane),
              .is_front = t.is_front != 0,
-             .triangle = &t});
+             .triangle = &t},
+            samples);
   }
 }
 
-void Painter::AddQuad(const PackedQuad& quad) {
+void Painter::AddQuad(const PackedQuad& quad, uint64_t samples) {
   const auto column = static_cast<uint32_t>(quad.x - tile_x_);
   const auto row = static_cast<uint32_t>(quad.y - tile_y_);
-  uint8_t& lanes = packed_lanes_[row / 2 * kTileQuads + column / 2];
-  // A pixel twice in a pack could not see what it stored the first time.
-  if (quad_count_ == kPackSize || (lanes & quad.covered) != 0) FlushPack();
-  lanes = static_cast<uint8_t>(lanes | quad.covered);
+  uint64_t& packed = packed_samples_[row / 2 * kTileQuads + column / 2];
+  // A sample twice in a pack could not see what it stored the first time.
+  if (quad_count_ == kPackSize || (packed & samples) != 0) FlushPack();
+  packed |= samples;
   packed_blocks_ |= uint64_t{1} << (row / kBlockSize * 8 + column / kBlockSize);
+  quad_samples_[quad_count_] = samples;
   quads_[quad_count_++] = quad;
 }
 
@@ -517,8 +546,8 @@ void Painter::FlushPack() {
     active |= kQuadLanes << FirstLane(i);
     mask |= SpreadQuad(quads_[i].covered, FirstLane(i));
     const PackedQuad& quad = quads_[i];
-    packed_lanes_[static_cast<size_t>((quad.y - tile_y_) / 2 * int32_t{kTileQuads} +
-                                      (quad.x - tile_x_) / 2)] = 0;
+    packed_samples_[static_cast<size_t>((quad.y - tile_y_) / 2 * int32_t{kTileQuads} +
+                                        (quad.x - tile_x_) / 2)] = 0;
   }
   clock_.Enter(Stage::kShade);
   const std::span quads(quads_.data(), quad_count_);
@@ -530,7 +559,7 @@ void Painter::FlushPack() {
   mask = RunProgram(active, mask);
   clock_.Enter(Stage::kCover);
   if (draw_->samples > 1) {
-    StoreSamples(mask);
+    pack_is_lines_ ? StoreLineSamples(mask) : StorePackedSamples(mask);
     mask = 0;
   }
   if (mask != 0 && (!draw_->is_early || pack_is_lines_)) {
@@ -543,8 +572,20 @@ void Painter::FlushPack() {
   packed_blocks_ = 0;
 }
 
-// Of a line, which covers all samples of a pixel.
-void Painter::StoreSamples(uint64_t mask) {
+void Painter::StorePackedSamples(uint64_t alive) {
+  for (uint32_t sample = 0; sample < draw_->samples; ++sample) {
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < quad_count_; ++i) {
+      const auto covered = static_cast<uint32_t>(quad_samples_[i] >> (4 * sample) & 15U);
+      mask |= SpreadQuad(covered, FirstLane(i));
+    }
+    mask &= alive;
+    if (mask != 0) StoreColors(mask, sample);
+  }
+}
+
+// A line covers all samples of a pixel.
+void Painter::StoreLineSamples(uint64_t mask) {
   std::array<uint64_t, raster::kMaxSamples> masks = {};
   for (uint32_t sample = 0; sample < draw_->samples; ++sample) {
     masks[sample] = mask;

@@ -60,7 +60,7 @@ class Painter {
   void ScaleAlpha();
   // The coordinate sets of the block of a point sprite.
   void SetSprite();
-  void StoreSamples(uint64_t mask);
+  void StoreLineSamples(uint64_t mask);
   // What goes to a target.
   const std::array<Operand, 4>& ColorsOf(uint32_t slot) const {
     return slot == 0 ? first_colors_ : draw_->code->colors[slot];
@@ -73,8 +73,17 @@ class Painter {
   uint64_t TestSamples(std::array<uint64_t, raster::kMaxSamples>& masks);
   void ShadeBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
-  void AddQuad(const PackedQuad& quad);
+  // Quads of a draw that tests depth first, with the samples that passed.
+  void PackSamples(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask,
+                   const std::array<uint64_t, raster::kMaxSamples>& masks);
+  // Few enough quads have lanes for others to share a pack with them.
+  bool CanPack(uint64_t mask) const;
+  // `samples` has the bit 4 * sample + pixel for all that is stored. One bit a pixel is enough where all samples of a pixel are.
+  void AddQuad(const PackedQuad& quad, uint64_t samples);
   void FlushPack();
+  // Before the block with this corner is drawn.
+  void FlushPackOf(int32_t x, int32_t y);
+  void StorePackedSamples(uint64_t alive);
   PixelComponents Components();
   // The program and what comes before the stores; gives the pixels that are still alive.
   uint64_t RunProgram(uint64_t active, uint64_t mask);
@@ -125,9 +134,10 @@ class Painter {
     std::byte bytes[64];
   };
   std::array<PackedQuad, kPackSize> quads_;
+  std::array<uint64_t, kPackSize> quad_samples_ = {};  // see AddQuad
   uint32_t quad_count_ = 0;
   uint64_t packed_blocks_ = 0;  // of the tile, bit 8 * row + column
-  std::array<uint8_t, kTileQuads* kTileQuads> packed_lanes_ = {};  // by quad of the tile
+  std::array<uint64_t, kTileQuads* kTileQuads> packed_samples_ = {};  // by quad of the tile
   DepthBlock pack_depth_;
 
   // Where a pack is of lines: for each quad, what its two columns (rows, of a line that is y-major) are interpolated from.

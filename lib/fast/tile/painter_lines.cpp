@@ -65,7 +65,8 @@ void Painter::AddLinePixel(const raster::LineWalk& walk, const QueuedTriangle& q
            .y = y & ~1,
            .covered = 1U << in_quad,
            .is_front = (queued.flags & QueuedTriangle::kBack) == 0,
-           .triangle = nullptr});
+           .triangle = nullptr},
+          1U << in_quad);
   const uint32_t number = quad_count_ - 1;
   pack_depth_.depth[FirstLane(number) + (in_quad & 1U) + 8 * (in_quad >> 1U)] = *depth;
   const int64_t column = m & ~int64_t{1};
