@@ -1,6 +1,7 @@
 #include "fast/texture/fast_texture.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/bytes.h"
 #include "d3d/enums.h"
@@ -45,6 +46,9 @@ bool Is(uint32_t address, TextureAddress mode) {
   return address == d3d::Value(mode);
 }
 
+// Words, also at the end of a level.
+constexpr uint32_t kReadAtOnce = 4;
+
 struct IndexRange {
   int32_t low, high;
 };
@@ -83,28 +87,44 @@ class LevelWriter {
         rows_(TapsOf(level.y, form.address[1])) {}
 
   void Write(uint32_t* to) const {
-    std::vector<uint32_t> upper(columns_.size());
-    std::vector<uint32_t> lower(columns_.size());
+    const size_t columns = columns_.size();
+    if (!form_.has_pairs) {
+      for (size_t row = 0; row + 1 < rows_.size(); ++row)
+        Fill(rows_[row], {to + row * columns, columns});
+      return;
+    }
+    std::vector<uint32_t> upper(columns);
+    std::vector<uint32_t> lower(columns);
     Fill(rows_[0], upper);
     for (size_t row = 0; row + 1 < rows_.size(); ++row) {
       Fill(rows_[row + 1], lower);
-      for (size_t i = 0; i < columns_.size(); ++i) {
-        *to++ = upper[i];
-        if (form_.has_pairs) *to++ = lower[i];
+      for (size_t i = 0; i < columns; ++i) {
+        to[2 * i] = upper[i];
+        to[2 * i + 1] = lower[i];
       }
+      to += 2 * columns;
       std::swap(upper, lower);
     }
   }
 
  private:
-  void Fill(int32_t row, std::vector<uint32_t>& out) const {
+  void Fill(int32_t row, std::span<uint32_t> out) const {
     if (row == raster::kBorderTap) {
       std::ranges::fill(out, form_.border);
       return;
     }
-    const uint32_t* from = texels_ + static_cast<size_t>(row) * static_cast<size_t>(level_.x.size);
-    for (size_t i = 0; i < out.size(); ++i)
-      out[i] = columns_[i] == raster::kBorderTap ? form_.border : from[columns_[i]];
+    const auto width = static_cast<size_t>(level_.x.size);
+    const std::span from(texels_ + static_cast<size_t>(row) * width, width);
+    const auto first = static_cast<size_t>(-level_.x.low);  // texel 0; the others follow
+    const auto fill = [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) {
+        const int32_t column = columns_[i];
+        out[i] = column == raster::kBorderTap ? form_.border : from[static_cast<size_t>(column)];
+      }
+    };
+    fill(0, first);
+    std::ranges::copy(from, &out[first]);
+    fill(first + width, out.size());
   }
 
   const FastForm& form_;
@@ -165,17 +185,25 @@ std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sample
   for (size_t i = 0; i < 4; ++i) {
     texture->scales[i] = image::UnormScale(decoder.stored_channels()[i].bits) * (1.0F / 65536.0F);
   }
-  std::vector<uint32_t> texels;
-  for (uint32_t n = 0; n < surface.description().levels; ++n) {
+  const uint32_t levels = surface.description().levels;
+  for (uint32_t n = 0; n < levels; ++n) {
     const image::ConstLevel from = surface.level(0, n);
     FastLevel level = LevelOf(form, from.width, from.height);
-    level.offset = static_cast<uint32_t>(texture->words.size());
+    level.offset = texture->word_count;
+    texture->word_count += static_cast<uint32_t>(WordsOf(form, level)) + kReadAtOnce;
+    texture->levels.push_back(level);
+  }
+  // Written as a whole: zeros before would cost as much.
+  texture->words = std::make_unique_for_overwrite<uint32_t[]>(texture->word_count);
+  std::vector<uint32_t> texels;
+  for (uint32_t n = 0; n < levels; ++n) {
+    const image::ConstLevel from = surface.level(0, n);
+    const FastLevel& level = texture->levels[n];
     texels.resize(size_t{from.width} * from.height);
     CopyLevel(decoder, from, texels.data());
-    // Four words are read at once.
-    texture->words.resize(level.offset + WordsOf(form, level) + 4);
-    LevelWriter(form, level, texels.data()).Write(texture->words.data() + level.offset);
-    texture->levels.push_back(level);
+    uint32_t* const to = &texture->words[level.offset];
+    LevelWriter(form, level, texels.data()).Write(to);
+    std::fill_n(to + WordsOf(form, level), kReadAtOnce, 0U);
   }
   return texture;
 }

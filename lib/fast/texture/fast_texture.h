@@ -41,11 +41,12 @@ struct FastForm {
 // All levels of a 2D texture whose channels are unsigned integers of at most 8 bits. Immutable.
 struct FastTexture {
   std::vector<FastLevel> levels;
-  std::vector<uint32_t> words;       // R | G << 8 | B << 16 | A << 24
+  std::unique_ptr<uint32_t[]> words;  // R | G << 8 | B << 16 | A << 24
+  uint32_t word_count = 0;
   std::array<float, 4> scales = {};  // r_n * 2^-16 of each channel (3.2)
   FastForm form;
 
-  uint64_t size_bytes() const { return words.size() * sizeof(uint32_t); }
+  uint64_t size_bytes() const { return uint64_t{word_count} * sizeof(uint32_t); }
 };
 
 FastAxis AxisOf(uint32_t address, uint32_t texels);

@@ -22,14 +22,26 @@ HWY_INLINE void DecodeVector(const TexelChannels& texel, const uint8_t* from, ui
                              float* to) {
   const F32 d;
   constexpr size_t kWords = (kSize + 3) / 4;
-  alignas(64) uint32_t words[4][16] = {};
-  for (uint32_t i = 0; i < count; ++i) {
-    for (size_t w = 0; w < kWords; ++w)
-      std::memcpy(&words[w][i], from + i * kSize + 4 * w, std::min<size_t>(kSize, 4));
-  }
   VU loaded[4];
-  for (size_t w = 0; w < 4; ++w)
-    loaded[w] = hn::Load(U32(), words[w]);
+  for (VU& word : loaded)
+    word = hn::Zero(U32());
+  if (kSize == 4 && count == hn::Lanes(d)) {
+    loaded[0] = hn::BitCast(U32(), hn::LoadU(hn::Repartition<uint8_t, F32>(), from));
+  } else {
+    alignas(64) uint32_t words[kWords][16] = {};
+    for (uint32_t i = 0; i < count; ++i) {
+      for (size_t w = 0; w < kWords; ++w)
+        std::memcpy(&words[w][i], from + i * kSize + 4 * w, std::min<size_t>(kSize, 4));
+    }
+    for (size_t w = 0; w < kWords; ++w)
+      loaded[w] = hn::Load(U32(), words[w]);
+  }
+  if (texel.is_single) {
+    alignas(64) float one[16];
+    hn::Store(DecodedChannel(texel.channels[0], loaded), d, one);
+    std::memcpy(to, one, count * sizeof(float));
+    return;
+  }
   VF made[4];
   for (size_t c = 0; c < 4; ++c)
     made[c] = DecodedChannel(texel.channels[c], loaded);
@@ -43,8 +55,10 @@ HWY_INLINE void DecodeVector(const TexelChannels& texel, const uint8_t* from, ui
 template <size_t kSize>
 void DecodeRow(const TexelChannels& texel, const uint8_t* row, uint32_t count, float* to) {
   const auto step = static_cast<uint32_t>(hn::Lanes(F32()));
+  const size_t numbers = texel.is_single ? 1 : 4;
   for (uint32_t x = 0; x < count; x += step)
-    DecodeVector<kSize>(texel, row + size_t{x} * kSize, std::min(step, count - x), to + 4 * x);
+    DecodeVector<kSize>(texel, row + size_t{x} * kSize, std::min(step, count - x),
+                        to + numbers * x);
 }
 
 void Decode(const TexelChannels& texel, const uint8_t* row, uint32_t count, float* to) {

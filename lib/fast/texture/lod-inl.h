@@ -187,11 +187,14 @@ class LevelRule {
   const VF base_, last_;
 };
 
-// a + f * (b - a) in every channel.
+// a + f * (b - a).
+HWY_INLINE VF Lerp(VF a, VF b, VF f) {
+  return hn::Add(a, hn::Mul(f, hn::Sub(b, a)));
+}
 HWY_INLINE Colors LerpColors(const Colors& a, const Colors& b, VF f) {
   Colors result;
   for (size_t c = 0; c < 4; ++c)
-    result.c[c] = hn::Add(a.c[c], hn::Mul(f, hn::Sub(b.c[c], a.c[c])));
+    result.c[c] = Lerp(a.c[c], b.c[c], f);
   return result;
 }
 

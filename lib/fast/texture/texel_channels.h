@@ -30,17 +30,20 @@ struct TexelChannel {
     shift = offset_bits % 32;
     bits = width_bits;
   }
+  bool operator==(const TexelChannel&) const = default;
 };
 
 struct TexelChannels {
   uint32_t size = 4;                     // bytes, 1 to 16
   std::array<TexelChannel, 4> channels;  // R, G, B, A
+  // Decoded to one number each: the others are the same one, or constants.
+  bool is_single = false;
 };
 
 // Nothing for formats that need more than these: blocks, YUV, palettes, depth of 32 integer bits and of D24FS8, CxV8U8, XR_BIAS.
 std::optional<TexelChannels> ChannelsOf(const d3d::FormatInfo& info);
 
-// Texels of a row to four numbers each.
+// Texels of a row to four numbers each, or to one.
 using DecodeTexels = void (*)(const TexelChannels& channels, const uint8_t* row, uint32_t count,
                               float* to);
 DecodeTexels DecodeTexelsOf(const Isa& isa);

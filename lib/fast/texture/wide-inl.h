@@ -12,6 +12,7 @@
 #include "fast/machine/lanes-inl.h"
 #include "fast/texture/filter-inl.h"
 #include "fast/texture/footprint-inl.h"
+#include "fast/texture/lod-inl.h"
 #include "fast/texture/wide_texture.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -108,6 +109,12 @@ class WideFilter {
   // R, G, B, A of texels by their numbers, those below 0 the border.
   HWY_INLINE Colors Load(VI texel) const {
     const F32 d;
+    if (texture_.is_single) {
+      const VF first = LoadFirst(texel);
+      if (!texture_.compares_depth) return OfFirst(first);
+      const VF passes = hn::IfThenElseZero(hn::Le(reference_, first), hn::Set(d, 1.0F));
+      return {passes, passes, passes, passes};
+    }
     const B8 d8;
     alignas(64) int32_t index[16];
     hn::Store(hn::ShiftLeft<2>(hn::Max(texel, hn::Zero(I32()))), I32(), index);
@@ -124,6 +131,16 @@ class WideFilter {
     for (VF& channel : colors.c)
       channel = hn::IfThenElse(is_border, channel, passes);
     return colors;
+  }
+
+  // Of a texture whose texels are one number, and have no border.
+  HWY_INLINE VF LoadFirst(VI texel) const {
+    const auto* const numbers = reinterpret_cast<const int32_t*>(texture_.texels.get());
+    return hn::BitCast(F32(), LoadPlaces(I32(), numbers, texel));
+  }
+  HWY_INLINE Colors OfFirst(VF first) const {
+    const VF other = texture_.repeats_first ? first : hn::Set(F32(), 1.0F);
+    return {first, other, other, other};
   }
 
   Colors Slice(raster::Filter filter, VI slice) const {
@@ -166,6 +183,11 @@ class WideFilter {
     const VF fx = Fraction(Centred(x_));
     const VF fy = Fraction(Centred(y_));
     if (texture_.compares_depth) return Compared(left, right, upper, lower);
+    if (texture_.is_single) {
+      const VF above = Lerp(LoadFirst(hn::Add(upper, left)), LoadFirst(hn::Add(upper, right)), fx);
+      const VF below = Lerp(LoadFirst(hn::Add(lower, left)), LoadFirst(hn::Add(lower, right)), fx);
+      return OfFirst(Lerp(above, below, fy));
+    }
     LinearTaps taps;
     SetWords(hn::Add(upper, left), taps.words[0]);
     SetWords(hn::Add(lower, left), taps.words[1]);

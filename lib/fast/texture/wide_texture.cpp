@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "d3d/enums.h"
 #include "image/decoder.h"
@@ -46,6 +47,24 @@ class TexelSource {
   const bool is_exact_, compares_depth_;
 };
 
+bool HasBorder(const std::array<uint32_t, 3>& address) {
+  return std::ranges::find(address, d3d::Value(d3d::TextureAddress::Border)) != address.end();
+}
+
+bool RepeatsFirst(const TexelChannels& texel) {
+  return std::ranges::all_of(texel.channels,
+                             [&](const TexelChannel& c) { return c == texel.channels[0]; });
+}
+
+// Depth, and floats of one channel. The border and faces that are missing have colours of four.
+bool IsSingle(const TexelChannels& texel, const raster::Sampler& sampler, const WideForm& form) {
+  if (form.is_exact || sampler.is_cube() || HasBorder(form.address)) return false;
+  constexpr TexelChannel kOne = {};
+  const auto others = std::span(texel.channels).subspan(1);
+  return RepeatsFirst(texel) ||
+         std::ranges::all_of(others, [&](const TexelChannel& c) { return c == kOne; });
+}
+
 // How rows are decoded at once; nothing where each texel has to be looked at.
 std::optional<TexelChannels> RowsOf(const raster::Sampler& sampler, const WideForm& form) {
   std::optional<TexelChannels> texel = ChannelsOf(sampler.format());
@@ -63,6 +82,7 @@ std::optional<TexelChannels> RowsOf(const raster::Sampler& sampler, const WideFo
     channel.scale = 1.0F;
     channel.lowest = -channel.largest;
   }
+  texel->is_single = IsSingle(*texel, sampler, form);
   return texel;
 }
 
@@ -88,7 +108,8 @@ class TextureMaker {
     }
     texture_->face_size = next;
     texture_->texel_count = 1 + static_cast<uint32_t>(next) * d.faces;
-    texture_->texels = std::make_unique_for_overwrite<float[]>(size_t{4} * texture_->texel_count);
+    texture_->texels = std::make_unique_for_overwrite<float[]>(size_t{texture_->numbers()} *
+                                                               texture_->texel_count);
     if (form_.has_key && !form_.kills_by_alpha) texture_->keyed.resize(texture_->texel_count);
     Put(0, source_.At(sampler_.View(0, 0), {.is_border = true}));
     for (uint32_t face = 0; face < d.faces; ++face) {
@@ -103,6 +124,8 @@ class TextureMaker {
   void SetKind() {
     WideTexture& t = *texture_;
     t.is_exact = form_.is_exact;
+    t.is_single = rows_ && rows_->is_single;
+    t.repeats_first = t.is_single && RepeatsFirst(*rows_);
     t.kills_by_alpha = form_.kills_by_alpha;
     t.compares_depth = sampler_.reader().compares_depth();
     t.is_cube = sampler_.is_cube();
@@ -141,8 +164,12 @@ class TextureMaker {
     return wide;
   }
 
+  float* NumbersOf(int32_t texel) {
+    return &texture_->texels[texture_->numbers() * static_cast<size_t>(texel)];
+  }
+
   void Put(int32_t texel, const Float4& color) {
-    std::ranges::copy(color, &texture_->texels[4 * static_cast<size_t>(texel)]);
+    std::copy_n(color.begin(), texture_->numbers(), NumbersOf(texel));
   }
 
   void Fill(const LevelView& view, int32_t texel) {
@@ -157,8 +184,7 @@ class TextureMaker {
 
   void FillRow(const LevelView& view, uint32_t y, uint32_t z, int32_t texel) {
     if (rows_ && !view.is_missing) {
-      return decode_(*rows_, view.level.block(0, y, z), view.level.width,
-                     &texture_->texels[4 * static_cast<size_t>(texel)]);
+      return decode_(*rows_, view.level.block(0, y, z), view.level.width, NumbersOf(texel));
     }
     for (uint32_t x = 0; x < view.level.width; ++x)
       Put(texel++, source_.At(view, {x, y, z}));
@@ -200,9 +226,7 @@ WideForm WideFormOf(const raster::Sampler& sampler, bool is_exact) {
     form.empty_face = resource.empty_face_color;
   } else {
     form.address = state.address;
-    if (std::ranges::find(state.address, d3d::Value(d3d::TextureAddress::Border)) !=
-        state.address.end())
-      form.border = state.border_color;
+    if (HasBorder(form.address)) form.border = state.border_color;
   }
   form.has_key = sampler.may_kill();
   if (form.has_key) {

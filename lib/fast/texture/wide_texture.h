@@ -1,5 +1,5 @@
-// Textures of any format and kind as numbers: four floats for each texel, whatever the decoder makes of it, with tables of where the taps
-// of each axis lie. For what FastTexture cannot hold. Source: lib/raster/rendering-texture.md 3.1, 3.2 and 3.5 to 3.11.
+// Textures of any format and kind as numbers: four floats for each texel, or one, whatever the decoder makes of it, with tables of where the
+// taps of each axis lie. For what FastTexture cannot hold. Source: lib/raster/rendering-texture.md 3.1, 3.2 and 3.5 to 3.11.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct WideTexture {
 
   std::vector<WideLevel> levels;
   std::vector<int32_t> taps;        // what an index adds to the number of the texel
-  std::unique_ptr<float[]> texels;  // R, G, B, A of each
+  std::unique_ptr<float[]> texels;  // R, G, B, A of each; R where is_single
   uint32_t texel_count = 0;
   int32_t face_size = 0;  // texels
   // Of sums of stored integers, which have weights of 2^16 together.
@@ -57,13 +57,15 @@ struct WideTexture {
   std::vector<int32_t>
       keyed;  // by texel: not 0 where it matches the colour key; empty where that kills nothing
   bool is_exact = false;
+  // The other channels of a texel are the first one, or 1.
+  bool is_single = false;
+  bool repeats_first = false;
   bool kills_by_alpha = false;
   bool compares_depth = false;  // the third coordinate is less or equal: 1, else 0
   bool is_cube = false, is_volume = false;
 
-  uint64_t size_bytes() const {
-    return 4 * (uint64_t{4} * texel_count + taps.size() + keyed.size());
-  }
+  uint32_t numbers() const { return is_single ? 1 : 4; }  // of a texel
+  uint64_t size_bytes() const { return 4 * (texel_count * numbers() + taps.size() + keyed.size()); }
 };
 
 // True for what WideTexture can hold: all but the largest.
