@@ -95,6 +95,12 @@ class Searcher {
 
   // That of a read or of a frame.
   SearchEnd SuspectPicture(const PictureName& name, image::Picture picture) {
+    SearchEnd end = FindPicture(name);
+    end.suspect.picture = std::move(picture);
+    return end;
+  }
+  // Where it is; or that the trace lacks it.
+  SearchEnd FindPicture(const PictureName& name) {
     Result<history::FoundSpan> found =
         name.read != 0 ? history::FindRead(feed_, name.read)
                        : history::FindFrame(feed_, name.frame, options_.play.validation);
@@ -103,10 +109,8 @@ class Searcher {
     if (!found->absence.empty()) {
       end.kind = SearchEnd::Kind::kAbsent;
       end.absent = std::move(*found);
-      return end;
     }
     end.suspect.span = found->span;
-    end.suspect.picture = std::move(picture);
     return end;
   }
 
@@ -272,6 +276,10 @@ SearchEnd Searcher::FindInFolder() {
     end->suspect.search.first_read = name.read;
   }
   if (end) end->suspect.search.last_right_frame = right_frame_;
+  if (!end && pictures_ == 0 && (options_.frame != 0 || options_.read != 0)) {
+    SearchEnd named = FindPicture({options_.frame, 0, options_.read});
+    if (named.kind != SearchEnd::Kind::kSuspect) return named;
+  }
   return EndOf(
       std::move(end), "picture",
       fmt::format("{} has no frame-N.png, draw-N.png or read-N.png that the replay has, too",
@@ -344,7 +352,8 @@ SearchEnd Searcher::BisectFrames() {
   if (pictures.empty() || last_frame > frames_) {
     SearchEnd end;
     end.kind = SearchEnd::Kind::kAbsent;
-    end.absent.absence = "there is no such frame; " + RangeOf("frame", frames_);
+    end.absent.absence =
+        options_.frame != 0 ? AbsenceOf("frame", last_frame, frames_) : RangeOf("frame", frames_);
     return end;
   }
   uint64_t looks = 0;

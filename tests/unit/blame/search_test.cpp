@@ -79,6 +79,9 @@ TEST_CASE("FindSuspect: where there is none, it says why") {
   const blame::SearchEnd unread = Find({.frame = 1, .against = folder / "none.png"});
   CHECK(unread.kind == Kind::kFailed);
   CHECK(unread.file == folder / "none.png");
+  const blame::SearchEnd beyond = Find({.frame = 9, .against = folder / "."});
+  CHECK(beyond.kind == Kind::kAbsent);
+  CHECK(beyond.absent.absence == "there is no frame 9; the trace has frames 1 to 2");
   REQUIRE(image::WritePng(folder / "a.png", PictureOf(kDriver, 2)).ok());
   const blame::SearchEnd absent = Find({.frame = 9, .against = folder / "a.png"});
   CHECK(absent.kind == Kind::kAbsent);
