@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/plain_text.h"
+#include "device/buffer_kind.h"
 #include "device/resource.h"
 #include "rules/rule.h"
 
@@ -15,14 +16,9 @@ namespace {
 
 constexpr uint32_t kFaceBits = 0x3F;
 
-bool IsBufferKind(d3d::SurfaceKind kind) {
-  return kind == d3d::SurfaceKind::kVertexBuffer || kind == d3d::SurfaceKind::kIndexBuffer ||
-         kind == d3d::SurfaceKind::kCommandBuffer;
-}
-
 const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& event) {
   if (event.format != 0) return d3d::FindFormat(event.format);
-  if (IsBufferKind(event.kind)) return d3d::FindFormat(d3d::Format::VertexData);
+  if (IsBuffer(event.kind)) return d3d::FindFormat(d3d::Format::VertexData);
   if (!event.pixel_format) return nullptr;
   const d3d::PixelFormat& p = *event.pixel_format;
   return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask,

@@ -23,17 +23,17 @@ using device::StateKind;
 // A value that rules check. What has a number takes it from the detail of the finding, unless it is fixed.
 enum class Kind : uint8_t {
   kNone,
-  kRender,     // code: render state
-  kStage,      // code: state; of the stage that the detail names
-  kOperation,  // COLOROP of stage detail / 2, or ALPHAOP where the detail is odd
-  kTarget,     // of the slot that the detail names
+  kRender,        // code: render state
+  kStage,         // code: state; of the stage that the detail names
+  kOperation,     // COLOROP of stage detail / 2, or ALPHAOP where the detail is odd
+  kRenderTarget,  // of the slot that the detail names
   kTarget0,
-  kDepth,
-  kStream,     // that the detail names
-  kAnyStream,  // those that are bound
-  kDivider,    // of the stream that the detail names
-  kClipPlane,  // that the detail names
-  kSingle,     // code: StateKind, of which there is one, or one setter for all
+  kDepthStencil,
+  kStreamSource,  // that the detail names
+  kAnyStream,     // those that are bound
+  kDivider,       // of the stream that the detail names
+  kClipPlane,     // that the detail names
+  kSingle,        // code: StateKind, of which there is one, or one setter for all
   kDetail,  // the state that DetailOf() put into the detail; nothing where another detail is there
 };
 
@@ -53,24 +53,24 @@ constexpr Value Of(StateKind kind) {
 }
 
 constexpr size_t kMaxValues = 3;
-struct Row {
+struct CauseRow {
   Rule rule = {};
   std::array<Value, kMaxValues> values = {};
 };
 
 using TS = d3d::TextureStageState;
 constexpr Value kDeclaration = Of(StateKind::kVertexDeclaration);
-constexpr Value kTexture = Of(TS::TextureMap);
-constexpr Value kTarget = {Kind::kTarget, 0};
+constexpr Value kStageTexture = Of(TS::TextureMap);
+constexpr Value kRenderTarget = {Kind::kRenderTarget, 0};
 constexpr Value kTarget0 = {Kind::kTarget0, 0};
-constexpr Value kDepth = {Kind::kDepth, 0};
-constexpr Value kStream = {Kind::kStream, 0};
+constexpr Value kDepthStencil = {Kind::kDepthStencil, 0};
+constexpr Value kStreamSource = {Kind::kStreamSource, 0};
 constexpr Value kAnyStream = {Kind::kAnyStream, 0};
 constexpr Value kOfDetail = {Kind::kDetail, 0};
 
 // clang-format off
-constexpr Row kRows[] = {
-    {Rule::kDp2Rs012, {Of(RenderState::StencilRef), kDepth}},
+constexpr CauseRow kCauseRows[] = {
+    {Rule::kDp2Rs012, {Of(RenderState::StencilRef), kDepthStencil}},
     {Rule::kDp2Rs015, {Of(RenderState::FogStart), Of(RenderState::FogEnd)}},
     {Rule::kDp2Rs045, {Of(RenderState::FogEnable), Of(RenderState::FogTableMode), kDeclaration}},
     {Rule::kDp2Rs046, {Of(RenderState::FogTableMode), Of(RenderState::FogStart), Of(RenderState::FogEnd)}},
@@ -81,17 +81,17 @@ constexpr Row kRows[] = {
     {Rule::kDp2Rs028, {Of(RenderState::SceneCapture)}},
     {Rule::kDp2Rs033, {Of(RenderState::MinTessellationLevel), Of(RenderState::MaxTessellationLevel)}},
     {Rule::kDp2Rs036, {Of(RenderState::ZEnable), Of(StateKind::kWInfo)}},
-    {Rule::kDp2Rs037, {Of(RenderState::StencilEnable), kDepth}},
+    {Rule::kDp2Rs037, {Of(RenderState::StencilEnable), kDepthStencil}},
     {Rule::kDp2Rs038, {Of(RenderState::TwoSidedStencilMode), Of(RenderState::CullMode)}},
     {Rule::kDp2View003, {Of(StateKind::kViewport), kTarget0}},
     {Rule::kDp2View010, {Value{Kind::kClipPlane, 0}, Of(RenderState::ClipPlaneEnable)}},
     {Rule::kDp2View012, {Of(StateKind::kScissor), kTarget0}},
-    {Rule::kDp2Rt005, {kDepth, kTarget0}},
-    {Rule::kDp2Rt006, {kDepth, kTarget0}},
-    {Rule::kDp2Rt007, {kTarget}},
-    {Rule::kDp2Rt008, {kTarget}},
+    {Rule::kDp2Rt005, {kDepthStencil, kTarget0}},
+    {Rule::kDp2Rt006, {kDepthStencil, kTarget0}},
+    {Rule::kDp2Rt007, {kRenderTarget}},
+    {Rule::kDp2Rt008, {kRenderTarget}},
     {Rule::kDp2Rt010, {kTarget0}},
-    {Rule::kDp2Rt011, {Of(RenderState::ZEnable), kDepth}},
+    {Rule::kDp2Rt011, {Of(RenderState::ZEnable), kDepthStencil}},
     {Rule::kDp2Prim007, {Of(StateKind::kVertexFunction)}},
     {Rule::kDp2Vsh017, {kDeclaration, kAnyStream}},
     {Rule::kDp2Vsh020, {kDeclaration}},
@@ -113,13 +113,13 @@ constexpr Row kRows[] = {
     {Rule::kDp2Caps025, {kOfDetail}},
     {Rule::kDp2Caps030, {kOfDetail}},
     {Rule::kDp2Xform005, {Of(StateKind::kTransform), Of(TS::TextureTransformFlags)}},
-    {Rule::kDp2Pal009, {kTexture}},
-    {Rule::kDp2Pal010, {kTexture}},
-    {Rule::kDp2Pal011, {kTexture}},
+    {Rule::kDp2Pal009, {kStageTexture}},
+    {Rule::kDp2Pal010, {kStageTexture}},
+    {Rule::kDp2Pal011, {kStageTexture}},
     {Rule::kDp2Const005, {Of(StateKind::kPixelFloat)}},
     {Rule::kDp2Bind013, {Value{Kind::kDivider, 0}, Of(StateKind::kVertexFunction)}},
     {Rule::kDp2Draw004, {kDeclaration}},
-    {Rule::kDp2Draw005, {kStream, kDeclaration}},
+    {Rule::kDp2Draw005, {kStreamSource, kDeclaration}},
     {Rule::kDp2Draw009, {Of(StateKind::kIndices)}},
     {Rule::kDp2Draw017, {kDeclaration}},
     {Rule::kDp2Draw018, {kDeclaration}},
@@ -128,11 +128,11 @@ constexpr Row kRows[] = {
     {Rule::kDp2Tss012, {Of(TS::ResultArg)}},
     {Rule::kDp2Tss014, {Of(TS::TexcoordIndex), kDeclaration}},
     {Rule::kDp2Tss015, {Of(TS::TexcoordIndex), Of(StateKind::kVertexFunction)}},
-    {Rule::kDp2Tss021, {Of(TS::MipFilter), kTexture}},
-    {Rule::kDp2Tss023, {Of(TS::MaxMipLevel), kTexture}},
-    {Rule::kDp2Tss026, {Of(TS::ColorOp), kTexture}},
+    {Rule::kDp2Tss021, {Of(TS::MipFilter), kStageTexture}},
+    {Rule::kDp2Tss023, {Of(TS::MaxMipLevel), kStageTexture}},
+    {Rule::kDp2Tss026, {Of(TS::ColorOp), kStageTexture}},
     {Rule::kDp2Tss027, {Of(TS::ColorOp)}},
-    {Rule::kDp2Tss028, {kTexture}},
+    {Rule::kDp2Tss028, {kStageTexture}},
     {Rule::kDp2Tss029, {kOfDetail}},
     {Rule::kDp2Tss030, {kOfDetail}},
     {Rule::kDp2Patch021, {kAnyStream}},
@@ -176,9 +176,9 @@ constexpr SingleName kSingleNames[] = {
 };
 // clang-format on
 
-const Row* FindRow(Rule rule) {
-  const auto* const row = std::ranges::find(kRows, rule, &Row::rule);
-  return row == std::end(kRows) ? nullptr : row;
+const CauseRow* FindCauseRow(Rule rule) {
+  const auto* const row = std::ranges::find(kCauseRows, rule, &CauseRow::rule);
+  return row == std::end(kCauseRows) ? nullptr : row;
 }
 
 bool IsFormat(const Value& value) {
@@ -202,13 +202,13 @@ class SetterList {
         return AddStage(detail_, value.code);
       case Kind::kOperation:
         return AddStage(detail_ / 2, d3d::Value(detail_ % 2 == 0 ? TS::ColorOp : TS::AlphaOp));
-      case Kind::kTarget:
+      case Kind::kRenderTarget:
         return AddTarget(detail_);
       case Kind::kTarget0:
         return AddTarget(0);
-      case Kind::kDepth:
+      case Kind::kDepthStencil:
         return AddTarget(device::kTargetCount);
-      case Kind::kStream:
+      case Kind::kStreamSource:
         return AddStream(detail_);
       case Kind::kAnyStream:
         return AddBoundStreams();
@@ -271,12 +271,12 @@ class SetterList {
 }  // namespace
 
 bool IsAboutState(Rule rule) {
-  return FindRow(rule) != nullptr;
+  return FindCauseRow(rule) != nullptr;
 }
 
 void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail detail,
               Diagnostic& finding) {
-  const Row* const row = FindRow(finding.rule);
+  const CauseRow* const row = FindCauseRow(finding.rule);
   if (row != nullptr && IsFormat(row->values[0]) && UsesCallFormat(op)) return;
   std::string_view message = finding.message;
   if (message.starts_with(op.name) && message.substr(op.name.size()).starts_with(": "))

@@ -12,6 +12,9 @@
 
 namespace dp2trace::validate {
 
+// Those of the exponent of a binary32 number, and of infinity: finite numbers without sign are below.
+inline constexpr uint32_t kExponentBits = 0x7F800000;
+
 struct ContextMemory;
 struct TraceMemory;
 

@@ -20,7 +20,7 @@ enum Part : uint8_t {
   kPixelShader = 8,
   kTextures = 16,
   kTargets = 32,
-  kDepth = 64,
+  kDepthBuffer = 64,
 };
 
 // How long a defect that a draw meets is the same mistake.
@@ -37,7 +37,7 @@ struct FollowUpRow {
 };
 
 // clang-format off
-constexpr FollowUpRow kRows[] = {
+constexpr FollowUpRow kFollowUpRows[] = {
     {Rule::kDp2Draw004, kProgram, Lasts::kBindings},
     {Rule::kDp2Draw005, kProgram | kStreams, Lasts::kBindings},
     {Rule::kDp2Draw006, kProgram | kStreams},
@@ -84,8 +84,8 @@ constexpr FollowUpRow kRows[] = {
     {Rule::kDp2Vsh017, kProgram | kStreams, Lasts::kBindings},
     {Rule::kDp2Vsh020, kProgram},
     {Rule::kDp2Rs022, kProgram},
-    {Rule::kDp2Rs012, kDepth},
-    {Rule::kDp2Rs037, kDepth},
+    {Rule::kDp2Rs012, kDepthBuffer},
+    {Rule::kDp2Rs037, kDepthBuffer},
     {Rule::kDp2Tss009, kPixelShader},
     {Rule::kDp2Tss012, kPixelShader},
     {Rule::kDp2Tss014, kProgram | kPixelShader | kTextures},
@@ -94,25 +94,25 @@ constexpr FollowUpRow kRows[] = {
     {Rule::kDp2Tss023, kPixelShader | kTextures},
     {Rule::kDp2Tss026, kPixelShader | kTextures},
     {Rule::kDp2Tss027, kPixelShader},
-    {Rule::kDp2Tss028, kPixelShader | kTextures | kTargets | kDepth},
+    {Rule::kDp2Tss028, kPixelShader | kTextures | kTargets | kDepthBuffer},
     {Rule::kDp2Tss029, kPixelShader | kTextures},
     {Rule::kDp2Tss030, kPixelShader | kTextures},
     {Rule::kDp2Pal009, kPixelShader | kTextures},
     {Rule::kDp2Pal010, kPixelShader | kTextures},
     {Rule::kDp2Pal011, kPixelShader | kTextures},
-    {Rule::kDp2Rt005, kTargets | kDepth},
-    {Rule::kDp2Rt006, kTargets | kDepth},
+    {Rule::kDp2Rt005, kTargets | kDepthBuffer},
+    {Rule::kDp2Rt006, kTargets | kDepthBuffer},
     {Rule::kDp2Rt007, kTargets},
     {Rule::kDp2Rt008, kTargets},
     {Rule::kDp2Rt010, kTargets},
-    {Rule::kDp2Rt011, kDepth},
+    {Rule::kDp2Rt011, kDepthBuffer},
     {Rule::kDp2View003, kTargets},
     {Rule::kDp2View012, kTargets},
-    {Rule::kDp2Clear005, kDepth},
-    {Rule::kDp2Clear006, kDepth},
-    {Rule::kDp2Clear008, kDepth},
-    {Rule::kDp2Clear011, kTargets | kDepth},
-    {Rule::kDp2Clear012, kTargets | kDepth},
+    {Rule::kDp2Clear005, kDepthBuffer},
+    {Rule::kDp2Clear006, kDepthBuffer},
+    {Rule::kDp2Clear008, kDepthBuffer},
+    {Rule::kDp2Clear011, kTargets | kDepthBuffer},
+    {Rule::kDp2Clear012, kTargets | kDepthBuffer},
     {Rule::kKmtDp2023, kTargets},
 };
 // clang-format on
@@ -138,25 +138,25 @@ BindingSet BindingsOf(uint8_t parts) {
   if ((parts & kPixelShader) != 0) set.set(device::kPixelShaderBinding);
   if ((parts & kTextures) != 0) set |= Range(device::kFirstTextureBinding, device::kStageSlotCount);
   if ((parts & kTargets) != 0) set |= Range(device::kFirstTargetBinding, device::kTargetCount);
-  if ((parts & kDepth) != 0) set.set(device::kDepthBinding);
+  if ((parts & kDepthBuffer) != 0) set.set(device::kDepthBinding);
   return set;
 }
 
-const FollowUpRow* FindRow(Rule rule) {
-  const auto* const row = std::ranges::find(kRows, rule, &FollowUpRow::rule);
-  return row == std::end(kRows) ? nullptr : row;
+const FollowUpRow* FindFollowUpRow(Rule rule) {
+  const auto* const row = std::ranges::find(kFollowUpRows, rule, &FollowUpRow::rule);
+  return row == std::end(kFollowUpRows) ? nullptr : row;
 }
 
 }  // namespace
 
 bool FollowUps::IsRepeat(const Diagnostic& finding) const {
-  const FollowUpRow* const row = FindRow(finding.rule);
+  const FollowUpRow* const row = FindFollowUpRow(finding.rule);
   return row != nullptr && row->lasts != Lasts::kDraw &&
          (context_->bindings.is_unclear & BindingsOf(row->parts)).none();
 }
 
 bool FollowUps::Keeps(const Diagnostic& finding) const {
-  const FollowUpRow* const row = FindRow(finding.rule);
+  const FollowUpRow* const row = FindFollowUpRow(finding.rule);
   const device::Bindings& bindings = context_->bindings;
   if (row == nullptr) {
     return !IsAboutLinks(finding.rule) ||

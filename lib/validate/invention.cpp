@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "d3d/interface.h"
+#include "device/buffer_kind.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "stream/records.h"
@@ -24,7 +25,7 @@ using opcode::Op;
 constexpr uint32_t kTextureExtent = 64;
 constexpr uint32_t kVolumeExtent = 16;
 constexpr uint32_t kBufferBytes = 1U << 20;
-constexpr uint32_t kMaxExtent = 4096;
+constexpr uint32_t kMaxGuessedExtent = 4096;
 constexpr uint32_t kFirstFreeHandle = 0xFFFFFFF0;
 constexpr uint32_t kFarthest = 0xFFFFFF00;  // depth 1 and stencil 0 of D24S8
 constexpr uint32_t kWhite = 0xFFFFFFFF;
@@ -33,11 +34,6 @@ constexpr uint32_t kAllocationElement = 8;
 
 uint32_t Raw(d3d::Format format) {
   return static_cast<uint32_t>(format);
-}
-
-bool IsBuffer(SurfaceKind kind) {
-  return kind == SurfaceKind::kVertexBuffer || kind == SurfaceKind::kIndexBuffer ||
-         kind == SurfaceKind::kCommandBuffer;
 }
 
 // The colour format whose texels have this many bytes; the usual one of its size.
@@ -85,11 +81,13 @@ void Inventor::Create(uint32_t space, uint32_t handle, const Guess& guess) {
   create.kind = guess.kind;
   create.format = guess.format;
   create.levels = guess.levels;
-  if (IsBuffer(guess.kind)) {
+  if (device::IsBuffer(guess.kind)) {
     create.width = guess.width;
   } else {
-    create.width = std::clamp(guess.width == 0 ? extent_.width : guess.width, 1U, kMaxExtent);
-    create.height = std::clamp(guess.height == 0 ? extent_.height : guess.height, 1U, kMaxExtent);
+    create.width =
+        std::clamp(guess.width == 0 ? extent_.width : guess.width, 1U, kMaxGuessedExtent);
+    create.height =
+        std::clamp(guess.height == 0 ? extent_.height : guess.height, 1U, kMaxGuessedExtent);
     create.depth = guess.depth;
     if (guess.depth > 1) create.caps2 = device::kCaps2Volume | device::kCapsTexture;
     if (guess.is_cube) {
@@ -164,7 +162,8 @@ void Inventor::LearnExtent(const stream::Command& command) {
                            record.U32(stream::Field(layout::kViewportInfo, "width"));
     const uint64_t bottom = uint64_t{record.U32(stream::Field(layout::kViewportInfo, "y"))} +
                             record.U32(stream::Field(layout::kViewportInfo, "height"));
-    if (right == 0 || bottom == 0 || right > kMaxExtent || bottom > kMaxExtent) continue;
+    if (right == 0 || bottom == 0 || right > kMaxGuessedExtent || bottom > kMaxGuessedExtent)
+      continue;
     extent_ = {static_cast<uint32_t>(right), static_cast<uint32_t>(bottom)};
   }
 }
@@ -255,7 +254,7 @@ void Inventor::On(const trace::SurfaceUpdate& event) {
   uint64_t rows = 0;
   uint64_t columns = 0;
   if (event.box) {
-    guess.depth = std::clamp(event.box->back, 1U, kMaxExtent);
+    guess.depth = std::clamp(event.box->back, 1U, kMaxGuessedExtent);
     columns = event.box->right - event.box->left;
     rows = event.box->bottom - event.box->top;
     guess.width = event.box->right;
@@ -272,16 +271,16 @@ void Inventor::On(const trace::SurfaceUpdate& event) {
     const auto side = static_cast<uint64_t>(std::sqrt(static_cast<double>(texels)));
     columns = std::max<uint64_t>(1, pitch >= 4 ? pitch / 4 : side);
     rows = std::max<uint64_t>(1, texels / columns);
-    guess.width = static_cast<uint32_t>(std::min<uint64_t>(columns, kMaxExtent));
-    guess.height = static_cast<uint32_t>(std::min<uint64_t>(rows, kMaxExtent));
+    guess.width = static_cast<uint32_t>(std::min<uint64_t>(columns, kMaxGuessedExtent));
+    guess.height = static_cast<uint32_t>(std::min<uint64_t>(rows, kMaxGuessedExtent));
   }
   const uint64_t pitch = event.pitch ? *event.pitch : rows == 0 ? 0 : size / rows;
   guess.format = FormatOfSize(columns == 0 ? 4 : pitch / columns);
   guess.is_cube = event.face != 0;
   const uint32_t level = std::min(event.level, 11U);
   guess.levels = level + 1;
-  guess.width = std::min(guess.width << level, kMaxExtent);
-  guess.height = std::min(guess.height << level, kMaxExtent);
+  guess.width = std::min(guess.width << level, kMaxGuessedExtent);
+  guess.height = std::min(guess.height << level, kMaxGuessedExtent);
   InventSurface(event.space, event.handle, guess, "handle");
 }
 

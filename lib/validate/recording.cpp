@@ -25,7 +25,7 @@ using opcode::Op;
 
 constexpr uint32_t kNamedStates = 6;  // in a message
 constexpr uint32_t kNamedPlaces = 4;
-constexpr stream::FieldRef kPixelShader =
+constexpr stream::FieldRef kCreatedShader =
     stream::Field(opcode::layout::kCreatePixelShader, "handle");
 
 // Calls visit(field, value) for the fields of one meaning in the records of a token and its fixed structure.
@@ -288,7 +288,7 @@ void RecordingRules::OnCommand(const CommandView& view) {
     }
   } else if (op.op == Op::kCreatePixelShader || op.op == Op::kDeletePixelShader) {
     for (const stream::Record& record : view.Records())
-      masks_.Forget(record.U32(kPixelShader));
+      masks_.Forget(record.U32(kCreatedShader));
   }
   if (asks_for_all_) NoteStates(view);
 }

@@ -68,13 +68,13 @@ function(dp2trace_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${DP2TRACE_UNITE} UNITY_BUILD_BATCH_SIZE 6)
 endfunction()
 
-# dp2trace_add_library(NAME [HOT] [SEPARATE] SOURCES file... [SYSTEM file...] LINK target... [PRIVATE_LINK target...])
+# dp2trace_add_library(NAME [HOT] SOURCES file... [SYSTEM file...] LINK target... [PRIVATE_LINK target...])
 # The target of lib/NAME. A folder sees its own headers and those of the targets that it links: each
 # folder is mirrored into a private include root, so an include against the layer order does not compile.
-# HOT: it runs per token, vertex or pixel and is optimised in full. SEPARATE: its files use the same names for their own parts and are never
-# united. SYSTEM: files about folders, locks and threads, which are not there in a page (WASI).
+# HOT: it runs per token, vertex or pixel and is optimised in full. SYSTEM: files about folders, locks and threads, which are not there in
+# a page (WASI).
 function(dp2trace_add_library name)
-  cmake_parse_arguments(ARG "HOT;SEPARATE" "" "SOURCES;SYSTEM;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "HOT" "" "SOURCES;SYSTEM;LINK;PRIVATE_LINK" ${ARGN})
   if(NOT WASI)
     list(APPEND ARG_SOURCES ${ARG_SYSTEM})
   endif()
@@ -92,9 +92,7 @@ function(dp2trace_add_library name)
       target_link_libraries(dp2trace_${name} PRIVATE dp2trace_quickly_compiled)
       dp2trace_precompile(dp2trace_${name} dp2trace_precompiled)
     endif()
-    if(NOT ARG_SEPARATE)
-      dp2trace_unite(dp2trace_${name})
-    endif()
+    dp2trace_unite(dp2trace_${name})
   else()
     add_library(dp2trace_${name} INTERFACE)
     set(scope INTERFACE)
@@ -114,7 +112,7 @@ endif()
 # dp2trace_add_test(NAME SOURCES file... [POSIX file...] LINK target... [LABEL label] [SOURCE_TREE] [SEPARATE] [ALONE file...])
 # One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads
 # files of the checkout, which DP2TRACE_SOURCE_DIR names, and the cases of the rules as files (DP2TRACE_RULE_TRACES). ALONE: files that use names of others for their own parts and are never united;
-# SEPARATE: all of them are. POSIX: files about links, pipes, modes of files and the like, which are not there on Windows.
+# SEPARATE: none of them is united. POSIX: files about links, pipes, modes of files and the like, which are not there on Windows.
 function(dp2trace_add_test name)
   cmake_parse_arguments(ARG "SOURCE_TREE;SEPARATE" "LABEL" "SOURCES;POSIX;LINK;ALONE" ${ARGN})
   if(NOT ARG_LABEL)

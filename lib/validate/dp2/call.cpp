@@ -227,7 +227,7 @@ void CheckUserMemory(const CommandView& view) {
   if (reads && view.call.memory == VertexMemory::kTooSmall && IsNews(view)) ReportTooSmall(view);
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kCallRules[] = {
     {Op::kPoints, CheckPoints},
     {Op::kIndexedLineList, CheckVertexData},
     {Op::kIndexedTriangleList, CheckVertexData},
@@ -259,6 +259,6 @@ void CheckCallEvent(const EventView& view, const trace::Dp2& event) {
   CheckResult(view.findings, event, context != nullptr ? context->level : 0);
 }
 
-const Topic kCallTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kCallTopic = {.rules = [] { return std::span<const CommandRule>(kCallRules); }};
 
 }  // namespace dp2trace::validate

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "d3d/formats.h"
+#include "device/buffer_kind.h"
 #include "device/resource.h"
 #include "rules/rule.h"
 
@@ -148,11 +149,6 @@ void CheckDriverTextures(const SurfaceCheck& check) {
     report("caps3", "a texture whose levels the driver makes", "CANAUTOGENMIPMAP");
 }
 
-bool IsBuffer(d3d::SurfaceKind kind) {
-  return kind == d3d::SurfaceKind::kVertexBuffer || kind == d3d::SurfaceKind::kIndexBuffer ||
-         kind == d3d::SurfaceKind::kCommandBuffer;
-}
-
 // DP2-CAPS-003. A format that nobody knows is DP2-SURF-014.
 void CheckFormat(const SurfaceCheck& check) {
   if (!check.view.caps.has_formats()) return;
@@ -167,7 +163,7 @@ void CheckFormat(const SurfaceCheck& check) {
 }  // namespace
 
 void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
-  if (view.caps.empty() || IsBuffer(event.kind)) return;
+  if (view.caps.empty() || device::IsBuffer(event.kind)) return;
   // A surface that is announced anew was checked before.
   const device::Space* const space = view.device.FindSpace(event.space);
   if (space != nullptr && space->Find(event.handle)) return;

@@ -15,7 +15,6 @@ namespace dp2trace::validate {
 namespace {
 
 using d3d::Cap;
-using shader::Op;
 using shader::Program;
 using shader::RegisterType;
 
@@ -59,43 +58,44 @@ class Counter {
       CountRegister(source.type, source.number);
       needs_.has_swizzle |= !IsPlainSwizzle(source);
     }
-    needs_.has_predicate |=
-        instruction.is_predicated || instruction.op() == Op::SetP || instruction.op() == Op::BreakP;
-    needs_.has_gradient |= instruction.op() == Op::Dsx || instruction.op() == Op::Dsy ||
-                           instruction.op() == Op::TexLdd;
+    needs_.has_predicate |= instruction.is_predicated || instruction.op() == shader::Op::SetP ||
+                            instruction.op() == shader::Op::BreakP;
+    needs_.has_gradient |= instruction.op() == shader::Op::Dsx ||
+                           instruction.op() == shader::Op::Dsy ||
+                           instruction.op() == shader::Op::TexLdd;
     needs_.has_flow |= instruction.info->kind == shader::OpKind::kFlow;
     VisitFlow(instruction);
   }
 
   void VisitFlow(const shader::Instruction& instruction) {
     switch (instruction.op()) {
-      case Op::Loop:
-      case Op::Rep:
+      case shader::Op::Loop:
+      case shader::Op::Rep:
         loops_deepest_ = std::max(loops_deepest_, ++loops_);
         return;
-      case Op::EndLoop:
-      case Op::EndRep:
+      case shader::Op::EndLoop:
+      case shader::Op::EndRep:
         loops_ -= loops_ != 0 ? 1U : 0U;
         return;
-      case Op::Call:
-      case Op::CallNz:
+      case shader::Op::Call:
+      case shader::Op::CallNz:
         needs_.static_depth = std::max(needs_.static_depth, 1U);
         return;
-      case Op::If:
-      case Op::IfC: {
-        const bool is_dynamic =
-            instruction.op() == Op::IfC || instruction.sources[0].type == RegisterType::kPredicate;
+      case shader::Op::If:
+      case shader::Op::IfC: {
+        const bool is_dynamic = instruction.op() == shader::Op::IfC ||
+                                instruction.sources[0].type == RegisterType::kPredicate;
         blocks_.push_back(is_dynamic);
         if (is_dynamic) needs_.dynamic_depth = std::max(needs_.dynamic_depth, ++dynamic_);
         return;
       }
-      case Op::EndIf:
+      case shader::Op::EndIf:
         if (blocks_.empty()) return;
         dynamic_ -= blocks_.back() ? 1U : 0U;
         blocks_.pop_back();
         return;
-      case Op::BreakC:
-      case Op::BreakP:
+      case shader::Op::BreakC:
+      case shader::Op::BreakP:
         needs_.dynamic_depth = std::max(needs_.dynamic_depth, dynamic_ + 1);
         return;
       default:

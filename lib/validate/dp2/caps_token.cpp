@@ -132,7 +132,7 @@ void CheckTextureSource(const CommandView& view, const Record& record,
               "a texture", "a render target or a plain surface");
 }
 
-void CheckBlt(const CommandView& view) {
+void CheckBltCaps(const CommandView& view) {
   if (view.caps.empty() || view.is_recording()) return;
   for (const Record& record : view.Records()) {
     device::BltRecord blt;
@@ -143,7 +143,7 @@ void CheckBlt(const CommandView& view) {
 }
 
 // DP2-CAPS-027: copies between system memory and video memory.
-void CheckSurfaceBlt(const CommandView& view) {
+void CheckSurfaceBltCaps(const CommandView& view) {
   constexpr uint32_t kToVideo = 0x100, kToSystem = 0x200;  // D3DCAPS3_COPY_TO_VIDMEM, _SYSTEMMEM
   const std::optional<uint32_t> claimed = view.caps.Find(Cap::Caps3);
   if (!claimed || view.is_recording()) return;
@@ -169,11 +169,11 @@ void CheckSurfaceBlt(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kCapsRules[] = {
     {Op::kCreateVertexShaderDecl, CheckDeclarations},
     {Op::kSetStreamSource2, CheckStreamOffset},
-    {Op::kBlt, CheckBlt},
-    {Op::kSurfaceBlt, CheckSurfaceBlt},
+    {Op::kBlt, CheckBltCaps},
+    {Op::kSurfaceBlt, CheckSurfaceBltCaps},
     {Op::kCreateVertexShader, CheckCapsOfShaders},
     {Op::kCreateVertexShaderFunc, CheckCapsOfShaders},
     {Op::kCreatePixelShader, CheckCapsOfShaders},
@@ -181,7 +181,7 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-const Topic kCapsTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+const Topic kCapsTopic = {.rules = [] { return std::span<const CommandRule>(kCapsRules); },
                           .at_draw = CheckCapsAtDraw,
                           .drawn = CheckDrawnCaps};
 

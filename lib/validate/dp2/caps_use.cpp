@@ -14,10 +14,12 @@ using opcode::Op;
 
 // ---------- primitives ----------
 
-constexpr stream::FieldRef kType = stream::Field(layout::kDrawPrimitive, "prim_type");
-static_assert(kType.offset == stream::Field(layout::kDrawIndexedPrimitive, "prim_type").offset &&
-              kType.offset == stream::Field(layout::kDrawPrimitive2, "prim_type").offset &&
-              kType.offset == stream::Field(layout::kDrawIndexedPrimitive2, "prim_type").offset);
+constexpr stream::FieldRef kDrawType = stream::Field(layout::kDrawPrimitive, "prim_type");
+static_assert(kDrawType.offset ==
+                  stream::Field(layout::kDrawIndexedPrimitive, "prim_type").offset &&
+              kDrawType.offset == stream::Field(layout::kDrawPrimitive2, "prim_type").offset &&
+              kDrawType.offset ==
+                  stream::Field(layout::kDrawIndexedPrimitive2, "prim_type").offset);
 
 uint32_t PartOfType(uint32_t type) {
   switch (static_cast<d3d::PrimitiveType>(type)) {
@@ -52,7 +54,7 @@ uint32_t PrimitivesOf(const CommandView& view) {
     case Op::kDrawIndexedPrimitive2: {
       uint32_t parts = 0;
       for (const stream::Record& record : view.Records())
-        parts |= PartOfType(record.U32(kType));
+        parts |= PartOfType(record.U32(kDrawType));
       return parts;
     }
     default:

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/bytes.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "shader/decoder.h"
@@ -19,12 +20,13 @@ using stream::Record;
 
 constexpr uint32_t kPixelRegisters1 = 8;        // of version 1.x
 constexpr uint32_t kMaxVertexRegisters = 8192;  // more are refused by the device
-constexpr uint32_t kExponent = 0x7F800000;
 
-constexpr stream::FieldRef kRegister = stream::Field(layout::kSetVertexShaderConst, "register");
-constexpr stream::FieldRef kCount = stream::Field(layout::kSetVertexShaderConst, "count");
-static_assert(stream::Field(layout::kSetPixelShaderConst, "register").offset == kRegister.offset &&
-              stream::Field(layout::kSetPixelShaderConst, "count").offset == kCount.offset);
+constexpr stream::FieldRef kFirstRegister =
+    stream::Field(layout::kSetVertexShaderConst, "register");
+constexpr stream::FieldRef kConstantCount = stream::Field(layout::kSetVertexShaderConst, "count");
+static_assert(stream::Field(layout::kSetPixelShaderConst, "register").offset ==
+                  kFirstRegister.offset &&
+              stream::Field(layout::kSetPixelShaderConst, "count").offset == kConstantCount.offset);
 
 // Byte `at` of the values: a component of a register.
 stream::Word ValueWord(const Record& record, size_t at) {
@@ -39,8 +41,8 @@ stream::Word ValueWord(const Record& record, size_t at) {
 
 // DP2-CONST-002.
 bool CheckCount(const CommandView& view, const Record& record) {
-  if (record.U32(kCount) != 0) return true;
-  view.Report(Rule::kDp2Const002, record, kCount, "the count is 0, no register is set", "0",
+  if (record.U32(kConstantCount) != 0) return true;
+  view.Report(Rule::kDp2Const002, record, kConstantCount, "the count is 0, no register is set", "0",
               "1 or more");
   return false;
 }
@@ -50,11 +52,12 @@ void CheckFinite(const CommandView& view, const Record& record) {
   const Bytes values = record.Tail(0).bytes;
   for (size_t at = 0; at + sizeof(uint32_t) <= values.size(); at += sizeof(uint32_t)) {
     const uint32_t word = LoadU32(values.data() + at);
-    if ((word & kExponent) != kExponent) continue;
+    if ((word & kExponentBits) != kExponentBits) continue;
     const auto value = std::bit_cast<float>(word);
-    view.Report(Rule::kDp2Const003, record, ValueWord(record, at),
-                fmt::format("register {} has the value {}", record.U32(kRegister) + at / 16, value),
-                fmt::format("{}", value), "a finite number");
+    view.Report(
+        Rule::kDp2Const003, record, ValueWord(record, at),
+        fmt::format("register {} has the value {}", record.U32(kFirstRegister) + at / 16, value),
+        fmt::format("{}", value), "a finite number");
     return;
   }
 }
@@ -63,10 +66,10 @@ void CheckFloats(const CommandView& view) {
   const uint32_t registers = view.caps.Find(d3d::Cap::MaxVertexShaderConst).value_or(0);
   for (const Record& record : view.Records()) {
     if (!CheckCount(view, record)) continue;
-    const uint64_t end = uint64_t{record.U32(kRegister)} + record.U32(kCount);
+    const uint64_t end = uint64_t{record.U32(kFirstRegister)} + record.U32(kConstantCount);
     if (view.command.op->op == Op::kSetVertexShaderConst && registers != 0 && end > registers) {
       if (end > kMaxVertexRegisters) continue;
-      view.Report(Rule::kDp2Const001, record, kCount,
+      view.Report(Rule::kDp2Const001, record, kConstantCount,
                   fmt::format("registers up to {}, the device has {}", end - 1, registers),
                   fmt::format("{}", end), fmt::format("at most {}", registers));
     }
@@ -89,7 +92,7 @@ void CheckBooleans(const CommandView& view) {
       if (value <= 1) continue;
       view.Report(Rule::kDp2Const004, record, ValueWord(record, at),
                   fmt::format("register {} has the value {}, which counts as TRUE",
-                              record.U32(kRegister) + at / 4, value),
+                              record.U32(kFirstRegister) + at / 4, value),
                   fmt::format("{}", value), "0 or 1");
       break;
     }
@@ -101,7 +104,7 @@ void ForgetShader(const CommandView& view) {
   view.memory.constant = {};
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kConstantRules[] = {
     {Op::kSetVertexShaderConst, CheckFloats},    {Op::kSetPixelShaderConst, CheckFloats},
     {Op::kSetVertexShaderConstI, CheckIntegers}, {Op::kSetPixelShaderConstI, CheckIntegers},
     {Op::kSetVertexShaderConstB, CheckBooleans}, {Op::kSetPixelShaderConstB, CheckBooleans},
@@ -159,7 +162,7 @@ void CheckConstantAtDraw(const CommandView& view) {
 
 }  // namespace
 
-const Topic kConstantTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+const Topic kConstantTopic = {.rules = [] { return std::span<const CommandRule>(kConstantRules); },
                               .at_draw = CheckConstantAtDraw};
 
 }  // namespace dp2trace::validate

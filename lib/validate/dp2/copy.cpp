@@ -202,7 +202,7 @@ void CheckConvolution(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kCopyRules[] = {
     {Op::kTexBlt, CheckTextureLoads},
     {Op::kVolumeBlt, CheckVolumeBlt},
     {Op::kBufferBlt, CheckBufferBlt},
@@ -215,6 +215,6 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-const Topic kCopyTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kCopyTopic = {.rules = [] { return std::span<const CommandRule>(kCopyRules); }};
 
 }  // namespace dp2trace::validate

@@ -127,7 +127,7 @@ void CheckElements(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kDeclarationRules[] = {
     {Op::kDeleteVertexShader, CheckDelete},     {Op::kDeleteVertexShaderDecl, CheckDelete},
     {Op::kDeleteVertexShaderFunc, CheckDelete}, {Op::kDeletePixelShader, CheckDelete},
     {Op::kCreateVertexShader, CheckVersion},    {Op::kCreateVertexShaderFunc, CheckVersion},
@@ -168,7 +168,8 @@ void CheckDeclarationAtDraw(const CommandView& view) {
 
 }  // namespace
 
-const Topic kDeclarationTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
-                                 .at_draw = CheckDeclarationAtDraw};
+const Topic kDeclarationTopic = {
+    .rules = [] { return std::span<const CommandRule>(kDeclarationRules); },
+    .at_draw = CheckDeclarationAtDraw};
 
 }  // namespace dp2trace::validate

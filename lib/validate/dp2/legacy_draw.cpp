@@ -55,7 +55,7 @@ void CheckTriangleFlags(const CommandView& view) {
 }
 
 // DP2-PRIM-008.
-void CheckPoints(const CommandView& view) {
+void CheckLegacyPoints(const CommandView& view) {
   constexpr stream::FieldRef kCount = stream::Field(layout::kPoints, "count");
   for (const Record& record : view.Records()) {
     if (record.U32(kCount) == 0) {
@@ -78,7 +78,7 @@ void CheckPadding(const CommandView& view) {
 }
 
 // DP2-IMM-004, -005.
-void CheckFanEdges(const CommandView& view) {
+void CheckLegacyFanEdges(const CommandView& view) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kTriangleFanImm, "edge_flags");
   const uint32_t edges = uint32_t{view.command.count} + 2;
   const uint32_t flags = stream::FieldU32(view.command, kFlags);
@@ -131,12 +131,12 @@ void CheckLargeIndices(const CommandView& view, const device::Draw& draw) {
               fmt::format("{}", vertex), "at most 65535");
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kLegacyDrawRules[] = {
     {Op::kIndexedTriangleList, CheckTriangleFlags},
-    {Op::kPoints, CheckPoints},
+    {Op::kPoints, CheckLegacyPoints},
     {Op::kTriangleFanImm, CheckPadding},
     {Op::kLineListImm, CheckPadding},
-    {Op::kTriangleFanImm, CheckFanEdges},
+    {Op::kTriangleFanImm, CheckLegacyFanEdges},
 };
 
 void CheckLegacyDrawAtDraw(const CommandView& view) {
@@ -157,8 +157,9 @@ void CheckDrawnLegacyDraw(const CommandView& view, const device::Draw& draw) {
 
 }  // namespace
 
-const Topic kLegacyDrawTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
-                                .at_draw = CheckLegacyDrawAtDraw,
-                                .drawn = CheckDrawnLegacyDraw};
+const Topic kLegacyDrawTopic = {
+    .rules = [] { return std::span<const CommandRule>(kLegacyDrawRules); },
+    .at_draw = CheckLegacyDrawAtDraw,
+    .drawn = CheckDrawnLegacyDraw};
 
 }  // namespace dp2trace::validate

@@ -26,9 +26,9 @@ using stream::FieldRef;
 using stream::Record;
 
 constexpr FieldRef kCreateIndex = stream::Field(layout::kCreateLight, "index");
-constexpr FieldRef kIndex = stream::Field(layout::kSetLight, "index");
+constexpr FieldRef kLightIndex = stream::Field(layout::kSetLight, "index");
 constexpr FieldRef kDataType = stream::Field(layout::kSetLight, "data_type");
-constexpr FieldRef kType = stream::Field(layout::kLight7, "type");
+constexpr FieldRef kLightType = stream::Field(layout::kLight7, "type");
 constexpr FieldRef kDirection = stream::Field(layout::kLight7, "direction");
 constexpr FieldRef kRange = stream::Field(layout::kLight7, "range");
 constexpr FieldRef kTheta = stream::Field(layout::kLight7, "theta");
@@ -171,11 +171,11 @@ void CheckDirection(const LightData& light) {
 // Types that do not exist are refused: DP2-LIGHT-004.
 void CheckLightData(const CommandView& view, const Record& record) {
   const uint8_t* const at = record.Tail(0).at(0);
-  const uint32_t type = stream::FieldU32(at, kType);
+  const uint32_t type = stream::FieldU32(at, kLightType);
   if (type < d3d::Value(LightType::Point) || type > d3d::Value(LightType::GlSpot)) return;
-  const LightData light{view, record, at, record.U32(kIndex), 1U << type};
+  const LightData light{view, record, at, record.U32(kLightIndex), 1U << type};
   if (type > d3d::Value(LightType::Directional)) {  // DP2-LIGHT-005
-    light.Report(Rule::kDp2Light005, kType,
+    light.Report(Rule::kDp2Light005, kLightType,
                  fmt::format("the type is {}", NameOf(d3d::kLightTypeNames, type)),
                  ValueText(d3d::kLightTypeNames, type),
                  ValueRangesText(d3d::kLightTypeNames, [](uint32_t row) {
@@ -194,7 +194,7 @@ class Switches {
   explicit Switches(const CommandView& view) : view_(&view) {}
 
   void Check(const Record& record) {
-    const uint32_t index = record.U32(kIndex);
+    const uint32_t index = record.U32(kLightIndex);
     const bool enables = record.U32(kDataType) == d3d::Value(d3d::SetLightData::Enable);
     const std::optional<bool> before = Find(index);
     if (view_->command.count > 1) seen_[index] = enables;
@@ -280,7 +280,7 @@ uint32_t CountEnabled(const CommandView& view) {
   return memory.enabled;
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kLightRules[] = {
     {opcode::Op::kSetLight, CheckSetLight},
     {opcode::Op::kCreateLight, CheckCreateLight},
     {opcode::Op::kSetMaterial, CheckMaterial},
@@ -301,7 +301,7 @@ void CheckLightAtDraw(const CommandView& view) {
 
 }  // namespace
 
-const Topic kLightTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+const Topic kLightTopic = {.rules = [] { return std::span<const CommandRule>(kLightRules); },
                            .at_draw = CheckLightAtDraw};
 
 }  // namespace dp2trace::validate

@@ -22,7 +22,7 @@ using opcode::Op;
 using stream::FieldRef;
 using stream::Record;
 
-constexpr FieldRef kHandle = stream::Field(opcode::layout::kDrawRectPatch, "handle");
+constexpr FieldRef kPatchHandle = stream::Field(opcode::layout::kDrawRectPatch, "handle");
 
 constexpr uint32_t kDevCapsQuinticPatches = 0x00200000;  // D3DDEVCAPS_QUINTICRTPATCHES
 constexpr uint32_t kDevCapsPatches = 0x00400000;         // D3DDEVCAPS_RTPATCHES
@@ -107,13 +107,13 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
   PatchMemory& memory = view.memory.patch;
   if (patch.program != view.context.state.vertex_program &&
       memory.reported_programs.insert(handle).second) {
-    view.Report(Rule::kDp2Patch022, record, kHandle,
+    view.Report(Rule::kDp2Patch022, record, kPatchHandle,
                 fmt::format("patch {} was defined under another vertex format or shader", handle),
                 Words(view.context.state.vertex_program), Words(patch.program));
   }
   if (patch.bindings != view.context.state.streams &&
       memory.reported_streams.insert(handle).second) {
-    view.Report(Rule::kDp2Patch024, record, kHandle,
+    view.Report(Rule::kDp2Patch024, record, kPatchHandle,
                 fmt::format("the streams have changed since patch {} was defined, they are ignored",
                             handle),
                 "other streams", "the streams of the definition");
@@ -125,7 +125,7 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
 // DP2-PATCH-004.
 void CheckDefinition(const CommandView& view, const Record& record, uint32_t handle) {
   if (view.context.patches.contains(handle)) {
-    view.Report(Rule::kDp2Patch004, record, kHandle,
+    view.Report(Rule::kDp2Patch004, record, kPatchHandle,
                 fmt::format("patch {} is cached and is replaced", handle),
                 fmt::format("{}", handle), "a handle without a cached patch");
   }
@@ -150,7 +150,7 @@ void CheckPatches(const CommandView& view, bool is_triangle) {
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kPatchRules[] = {
     {Op::kDrawRectPatch, [](const CommandView& view) { CheckPatches(view, false); }},
     {Op::kDrawTriPatch, [](const CommandView& view) { CheckPatches(view, true); }},
 };
@@ -169,6 +169,6 @@ void CheckPatchAtEnd(const EventView& view) {
   }
 }
 
-const Topic kPatchTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kPatchTopic = {.rules = [] { return std::span<const CommandRule>(kPatchRules); }};
 
 }  // namespace dp2trace::validate

@@ -113,7 +113,7 @@ void CheckIssue(const CommandView& view) {
 }
 
 // DP2-QUERY-009. Whether an issued query still waits for its answer is known only where the trace records answers.
-void CheckDelete(const CommandView& view) {
+void CheckDeleteQuery(const CommandView& view) {
   for (const Record& record : view.Records()) {
     const auto query = view.context.queries.find(record.U32(kQueryId));
     if (query == view.context.queries.end()) continue;
@@ -127,10 +127,10 @@ void CheckDelete(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kQueryRules[] = {
     {Op::kCreateQuery, CheckCreate},
     {Op::kIssueQuery, CheckIssue},
-    {Op::kDeleteQuery, CheckDelete},
+    {Op::kDeleteQuery, CheckDeleteQuery},
 };
 
 // ---------- responses ----------
@@ -226,6 +226,6 @@ void CheckQueryResponse(const EventView& view, const device::Context& context, B
   CheckFraming(view, decoder);
 }
 
-const Topic kQueryTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kQueryTopic = {.rules = [] { return std::span<const CommandRule>(kQueryRules); }};
 
 }  // namespace dp2trace::validate

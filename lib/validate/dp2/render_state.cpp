@@ -334,11 +334,12 @@ void CheckRenderState(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
+constexpr CommandRule kRenderStateRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
 
 }  // namespace
 
-const Topic kRenderStateTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
-                                 .at_draw = CheckRenderStateAtDraw};
+const Topic kRenderStateTopic = {
+    .rules = [] { return std::span<const CommandRule>(kRenderStateRules); },
+    .at_draw = CheckRenderStateAtDraw};
 
 }  // namespace dp2trace::validate

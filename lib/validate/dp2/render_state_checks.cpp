@@ -5,6 +5,7 @@
 #include "d3d/ignored_states.h"
 #include "d3d/vendor_codes.h"
 #include "rules/rule.h"
+#include "validate/command_view.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -13,21 +14,19 @@ using d3d::RenderState;
 using d3d::ValueType;
 
 constexpr uint64_t kAll = uint64_t{1} << 32;
-// The bits of infinity: finite reals without sign are below.
-constexpr uint64_t kRealEnd = 0x7F800000;
 constexpr uint64_t kUnitEnd = std::bit_cast<uint32_t>(1.0F) + uint64_t{1};  // 0 to 1
 
 constexpr uint32_t kLowestLevel = 6, kLevels = 4, kRuntimes = 6;
 constexpr uint32_t kWrapSets = 16;
 
 // States that are looked at for more than their type. The WRAP states are added below.
-struct Row {
+struct CheckRow {
   RenderState state = {};
   ValueCheck check = {};
   Rule rule = Rule::kDp2Rs001;
   uint32_t bound = 0;
 };
-constexpr Row kRows[] = {
+constexpr CheckRow kCheckRows[] = {
     {RenderState::ShadeMode, ValueCheck::kAtMost, Rule::kDp2Rs009,
      d3d::Value(d3d::ShadeMode::Gouraud)},
     {RenderState::AlphaRef, ValueCheck::kAtMost, Rule::kDp2Rs011, 255},
@@ -59,7 +58,7 @@ uint64_t QuietEnd(const RenderStateCheck& check, ValueType type) {
       return type == ValueType::kBool ? 2 : kAll;
     case ValueCheck::kReal:
     case ValueCheck::kSize:
-      return kRealEnd;
+      return kExponentBits;
     case ValueCheck::kFogDensity:
       return kUnitEnd;
     case ValueCheck::kAtMost:
@@ -78,7 +77,7 @@ uint64_t QuietEnd(const RenderStateCheck& check, ValueType type) {
 }
 
 void AddRows(RenderStateChecks& checks, uint32_t level) {
-  for (const Row& row : kRows) {
+  for (const CheckRow& row : kCheckRows) {
     RenderStateCheck& check = checks[d3d::Value(row.state)];
     check.check = row.check;
     check.rule = row.rule;

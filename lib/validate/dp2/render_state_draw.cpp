@@ -23,11 +23,8 @@ using device::State;
 
 constexpr uint8_t kAlphaComponent = 0x8;
 
-const State& StateOf(const CommandView& view) {
-  return view.context.state;
-}
 bool IsOn(const CommandView& view, RenderState state) {
-  return StateOf(view).value(state) != 0;
+  return view.context.state.value(state) != 0;
 }
 
 // ---------- depth and stencil ----------
@@ -53,14 +50,14 @@ void CheckStencil(const CommandView& view) {
                       "a depth format with stencil bits");
     return;
   }
-  const uint32_t reference = StateOf(view).value(RenderState::StencilRef);
+  const uint32_t reference = view.context.state.value(RenderState::StencilRef);
   if (*bits < 32 && reference >> *bits != 0) {
     view.ReportAtDraw(
         Rule::kDp2Rs012, 0,
         fmt::format("STENCILREF is {:#x}, the stencil has {}", reference, Counted(*bits, "bit")),
         fmt::format("{:#x}", reference), fmt::format("below {:#x}", uint64_t{1} << *bits));
   }
-  const uint32_t cull = StateOf(view).value(RenderState::CullMode);
+  const uint32_t cull = view.context.state.value(RenderState::CullMode);
   if (IsOn(view, RenderState::TwoSidedStencilMode) && cull != d3d::Value(d3d::CullMode::None)) {
     view.ReportAtDraw(
         Rule::kDp2Rs038, 0,
@@ -73,7 +70,7 @@ void CheckStencil(const CommandView& view) {
 // DP2-RS-036.
 void CheckWBuffer(const CommandView& view) {
   const bool uses_w =
-      StateOf(view).value(RenderState::ZEnable) == d3d::Value(d3d::ZBufferType::UseW);
+      view.context.state.value(RenderState::ZEnable) == d3d::Value(d3d::ZBufferType::UseW);
   if (!uses_w || view.memory.transform.has_w_info || !view.context.Depth()) return;
   view.ReportAtDraw(Rule::kDp2Rs036, 0,
                     "ZENABLE is USEW and no WINFO gave the range of w: it is 0 to 1", "no WINFO",
@@ -84,7 +81,7 @@ void CheckWBuffer(const CommandView& view) {
 
 // DP2-RS-015. Pixel fog wins over vertex fog, which only the fixed function makes.
 void CheckFog(const CommandView& view, const DrawFormat& format) {
-  const State& state = StateOf(view);
+  const State& state = view.context.state;
   if (state.real(RenderState::FogStart) != state.real(RenderState::FogEnd)) return;
   const uint32_t table = state.value(RenderState::FogTableMode);
   const bool uses_vertex = table == d3d::Value(d3d::FogMode::None) && format.is_fixed_function();
@@ -116,7 +113,7 @@ bool WritesFog(const shader::Program& vertex) {
 // DP2-RS-045, with a vertex shader.
 void CheckFogOfShader(const CommandView& view) {
   const device::ShaderObject* const vertex = device::FindBoundProgram(view.context).shader;
-  if (StateOf(view).value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::None) ||
+  if (view.context.state.value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::None) ||
       vertex == nullptr || WritesFog(*vertex->program))
     return;
   view.ReportAtDraw(
@@ -129,7 +126,7 @@ void CheckFogOfShader(const CommandView& view) {
 // DP2-RS-045.
 void CheckFogSource(const CommandView& view, const DrawFormat& format) {
   if (format.is_programmable && !format.is_transformed) return CheckFogOfShader(view);
-  const State& state = StateOf(view);
+  const State& state = view.context.state;
   const bool has_source =
       state.value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::None) ||
       format.has_specular || format.has_fog ||
@@ -152,7 +149,7 @@ void CheckFogSource(const CommandView& view, const DrawFormat& format) {
 
 // DP2-RS-046: exponential fog without density.
 void CheckFogDensity(const CommandView& view) {
-  const State& state = StateOf(view);
+  const State& state = view.context.state;
   const uint32_t mode = state.value(RenderState::FogTableMode);
   if ((mode != d3d::Value(d3d::FogMode::Exp) && mode != d3d::Value(d3d::FogMode::Exp2)) ||
       state.real(RenderState::FogDensity) != 0)
@@ -165,7 +162,7 @@ void CheckFogDensity(const CommandView& view) {
 
 // DP2-RS-046. Linear fog that changes no depth by more than a sixteenth.
 void CheckFogRange(const CommandView& view, const DrawFormat& format) {
-  const State& state = StateOf(view);
+  const State& state = view.context.state;
   const float start = state.real(RenderState::FogStart);
   const float end = state.real(RenderState::FogEnd);
   if (state.value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::Linear) ||
@@ -193,7 +190,7 @@ void CheckFogs(const CommandView& view, const DrawFormat& format) {
 
 // DP2-RS-018. Bits at or above the device maximum are DP2-RS-017.
 void CheckClipPlanes(const CommandView& view, const DrawFormat& format) {
-  const uint32_t enabled = StateOf(view).value(RenderState::ClipPlaneEnable);
+  const uint32_t enabled = view.context.state.value(RenderState::ClipPlaneEnable);
   if (enabled == 0 || !format.is_known || format.is_transformed || view.context.has_loss) return;
   const uint32_t planes =
       std::min(view.caps.Find(d3d::Cap::MaxUserClipPlanes).value_or(device::kClipPlaneCount),
@@ -211,7 +208,7 @@ void CheckClipPlanes(const CommandView& view, const DrawFormat& format) {
 
 // DP2-RS-022.
 void CheckVertexBlend(const CommandView& view, const DrawFormat& format) {
-  const uint32_t blend = StateOf(view).value(RenderState::VertexBlend);
+  const uint32_t blend = view.context.state.value(RenderState::VertexBlend);
   const bool has_weights = blend >= d3d::Value(d3d::VertexBlend::Weights1) &&
                            blend <= d3d::Value(d3d::VertexBlend::Weights3);
   if (!has_weights || !format.is_fixed_function() || format.weights >= blend) return;
@@ -224,8 +221,8 @@ void CheckVertexBlend(const CommandView& view, const DrawFormat& format) {
 // DP2-RS-023, DP2-RS-024: states of level 8. A negative size was reported where it was set.
 void CheckPointSizes(const CommandView& view) {
   if (view.level() < 8 || view.runtime_version() < d3d::kFirstModernRuntime) return;
-  const float least = StateOf(view).real(RenderState::PointSizeMin);
-  const float largest = StateOf(view).real(RenderState::PointSizeMax);
+  const float least = view.context.state.real(RenderState::PointSizeMin);
+  const float largest = view.context.state.real(RenderState::PointSizeMax);
   if (largest >= 0.0F && least > largest) {
     view.ReportAtDraw(Rule::kDp2Rs023, 0,
                       fmt::format("POINTSIZE_MIN is {}, POINTSIZE_MAX is {}", least, largest),
@@ -245,9 +242,9 @@ void CheckTessellation(const CommandView& view) {
   if (!IsOn(view, RenderState::EnableAdaptiveTessellation)) return;
   const opcode::Op op = view.command.op->op;
   const bool is_patch = op == opcode::Op::kDrawRectPatch || op == opcode::Op::kDrawTriPatch;
-  if (!is_patch && !(StateOf(view).real(RenderState::PatchSegments) > 1.0F)) return;
-  const float least = StateOf(view).real(RenderState::MinTessellationLevel);
-  const float largest = StateOf(view).real(RenderState::MaxTessellationLevel);
+  if (!is_patch && !(view.context.state.real(RenderState::PatchSegments) > 1.0F)) return;
+  const float least = view.context.state.real(RenderState::MinTessellationLevel);
+  const float largest = view.context.state.real(RenderState::MaxTessellationLevel);
   if (!(least > largest)) return;
   // Unspecified: what is drawn then; chosen: the draw is executed, the levels are clamped one after the other.
   view.ReportAtDraw(

@@ -21,9 +21,9 @@ using device::StateBlock;
 using device::StateKind;
 using stream::Record;
 
-constexpr stream::FieldRef kOperation = stream::Field(layout::kStateSet, "operation");
+constexpr stream::FieldRef kBlockOperation = stream::Field(layout::kStateSet, "operation");
 constexpr stream::FieldRef kParam = stream::Field(layout::kStateSet, "param");
-constexpr stream::FieldRef kType = stream::Field(layout::kStateSet, "type");
+constexpr stream::FieldRef kBlockType = stream::Field(layout::kStateSet, "type");
 
 bool IsBlockType(uint32_t type, d3d::StateBlockType first) {
   return type >= d3d::Value(first) && type <= d3d::Value(d3d::StateBlockType::VertexState);
@@ -62,10 +62,10 @@ void CheckEnd(const CommandView& view, const Record& record, const Recording& re
 // DP2-SBLK-009. What the device refuses is no news.
 void CheckCreate(const CommandView& view, const Record& record) {
   if (view.context.is_pure || view.level() < 8 ||
-      !IsBlockType(record.U32(kType), d3d::StateBlockType::All))
+      !IsBlockType(record.U32(kBlockType), d3d::StateBlockType::All))
     return;
   view.Report(
-      Rule::kDp2Sblk009, record, kOperation,
+      Rule::kDp2Sblk009, record, kBlockOperation,
       fmt::format("CREATE of block {} in a context that is not a pure device", record.U32(kParam)),
       "a context with a copy of the state", "a pure device, or BEGIN and END");
 }
@@ -108,7 +108,7 @@ void NoteExecution(const CommandView& view, const StateBlock& block) {
 void CheckRecord(const CommandView& view, const Record& record,
                  std::optional<Recording>& recording) {
   const uint32_t handle = record.U32(kParam);
-  switch (static_cast<StateSetOp>(record.U32(kOperation))) {
+  switch (static_cast<StateSetOp>(record.U32(kBlockOperation))) {
     case StateSetOp::Begin:
       if (recording)
         recording->refused.push_back(handle);
@@ -140,7 +140,7 @@ void CheckStateSet(const CommandView& view) {
     CheckRecord(view, record, recording);
 }
 
-constexpr CommandRule kRules[] = {{opcode::Op::kStateSet, CheckStateSet}};
+constexpr CommandRule kStateBlockRules[] = {{opcode::Op::kStateSet, CheckStateSet}};
 
 // DP2-SBLK-011.
 void CheckOpenRecording(const EventView& view, const device::Context& context) {
@@ -164,6 +164,7 @@ void CheckStateBlockAtEnd(const EventView& view) {
     CheckOpenRecording(view, *context);
 }
 
-const Topic kStateBlockTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kStateBlockTopic = {
+    .rules = [] { return std::span<const CommandRule>(kStateBlockRules); }};
 
 }  // namespace dp2trace::validate

@@ -21,20 +21,20 @@ using stream::Record;
 constexpr uint32_t kMaxDivider = 65535;  // without the two bits
 
 // All stream tokens start with the stream number.
-constexpr stream::FieldRef kStream = stream::Field(layout::kSetStreamSource, "stream");
-static_assert(kStream.offset == 0 &&
+constexpr stream::FieldRef kBoundStream = stream::Field(layout::kSetStreamSource, "stream");
+static_assert(kBoundStream.offset == 0 &&
               stream::Field(layout::kSetStreamSource2, "stream").offset == 0 &&
               stream::Field(layout::kSetStreamSourceUm, "stream").offset == 0 &&
               stream::Field(layout::kSetStreamSourceFreq, "stream").offset == 0);
 
 // False where the device refuses the number.
 bool CheckStreamNumber(const CommandView& view, const Record& record) {
-  const uint32_t number = record.U32(kStream);
+  const uint32_t number = record.U32(kBoundStream);
   if (number >= device::kStreamCount) return false;
   // Drivers below level 8 say 0.
   const uint32_t streams = view.caps.Find(d3d::Cap::MaxStreams).value_or(0);
   if (streams != 0 && number >= streams) {
-    view.Report(Rule::kDp2Bind002, record, kStream,
+    view.Report(Rule::kDp2Bind002, record, kBoundStream,
                 fmt::format("stream {} of a device with {}", number, Counted(streams, "stream")),
                 fmt::format("{}", number), fmt::format("below {}", streams));
   }
@@ -101,10 +101,10 @@ void CheckStreamSource2(const CommandView& view) {
     CheckBinding(view, record, kBuffer, record.U32(kOffset), kStride);
 }
 
-void CheckUserMemory(const CommandView& view) {
+void CheckUserMemoryStream(const CommandView& view) {
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSourceUm, "stride");
   for (const Record& record : view.Records()) {
-    if (record.U32(kStream) == 0) CheckStride(view, record, kStride);
+    if (record.U32(kBoundStream) == 0) CheckStride(view, record, kStride);
   }
 }
 
@@ -123,7 +123,7 @@ void CheckDivider(const CommandView& view) {
     } else if (bits == 0 && divider > kMaxDivider) {
       view.Report(Rule::kDp2Bind011, record, kDivider, fmt::format("the divider is {}", divider),
                   fmt::format("{}", divider), fmt::format("1 to {}", kMaxDivider));
-    } else if (bits == d3d::kInstanceData && record.U32(kStream) == 0) {
+    } else if (bits == d3d::kInstanceData && record.U32(kBoundStream) == 0) {
       view.Report(Rule::kDp2Bind012, record, kDivider,
                   "stream 0 is INSTANCEDATA, it has the number of instances",
                   fmt::format("INSTANCEDATA|{}", divider & ~kBoth), "INDEXEDDATA and their number");
@@ -152,14 +152,17 @@ void CheckIndices(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {
-    {Op::kSetStreamSource, CheckStreamSource}, {Op::kSetStreamSource2, CheckStreamSource2},
-    {Op::kSetStreamSourceUm, CheckUserMemory}, {Op::kSetStreamSourceFreq, CheckDivider},
+constexpr CommandRule kStreamBindingRules[] = {
+    {Op::kSetStreamSource, CheckStreamSource},
+    {Op::kSetStreamSource2, CheckStreamSource2},
+    {Op::kSetStreamSourceUm, CheckUserMemoryStream},
+    {Op::kSetStreamSourceFreq, CheckDivider},
     {Op::kSetIndices, CheckIndices},
 };
 
 }  // namespace
 
-const Topic kStreamBindingTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kStreamBindingTopic = {
+    .rules = [] { return std::span<const CommandRule>(kStreamBindingRules); }};
 
 }  // namespace dp2trace::validate

@@ -25,7 +25,7 @@ namespace layout = opcode::layout;
 using opcode::Op;
 using stream::Record;
 
-constexpr uint32_t kVersion3 = 0x0300;
+constexpr uint32_t kShaderVersion3 = 0x0300;
 
 // What the checks of a draw token need to know of its records.
 struct DrawRow {
@@ -33,7 +33,7 @@ struct DrawRow {
   stream::FieldRef primitives;
   bool has_type = false;  // the record starts with the primitive type
 };
-constexpr DrawRow kRows[] = {
+constexpr DrawRow kDrawRows[] = {
     {Op::kDrawPrimitive, stream::Field(layout::kDrawPrimitive, "primitive_count"), true},
     {Op::kDrawIndexedPrimitive, stream::Field(layout::kDrawIndexedPrimitive, "primitive_count"),
      true},
@@ -44,7 +44,7 @@ constexpr DrawRow kRows[] = {
 };
 
 const DrawRow* FindRow(Op op) {
-  for (const DrawRow& row : kRows) {
+  for (const DrawRow& row : kDrawRows) {
     if (row.op == op) return &row;
   }
   return nullptr;
@@ -187,7 +187,7 @@ void CheckDivider(const CommandView& view, const device::BoundProgram& program, 
   const bool has_code =
       program.shader != nullptr && program.shader->code.size() >= sizeof(uint32_t);
   const uint32_t version = has_code ? LoadU32(program.shader->code.data()) & 0xFFFF : 0;
-  if (version >= kVersion3) return;
+  if (version >= kShaderVersion3) return;
   view.ReportAtDraw(
       Rule::kDp2Bind013, stream,
       fmt::format("stream {} has the divider {:#x}, the vertex shader is not of version 3.0",
@@ -238,7 +238,7 @@ void CheckStreams(const CommandView& view, const device::BoundProgram& program) 
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kStreamDrawRules[] = {
     {Op::kDrawPrimitive, CheckPrimitives},
     {Op::kDrawIndexedPrimitive, CheckPrimitives},
     {Op::kClippedTriangleFan, CheckPrimitives},
@@ -283,8 +283,9 @@ void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {
 
 }  // namespace
 
-const Topic kStreamDrawTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
-                                .at_draw = CheckStreamDrawAtDraw,
-                                .drawn = CheckDrawnStreamDraw};
+const Topic kStreamDrawTopic = {
+    .rules = [] { return std::span<const CommandRule>(kStreamDrawRules); },
+    .at_draw = CheckStreamDrawAtDraw,
+    .drawn = CheckDrawnStreamDraw};
 
 }  // namespace dp2trace::validate

@@ -140,7 +140,7 @@ void CheckDirtyBox(const CommandView& view) {
   }
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kSurfaceRules[] = {
     {Op::kSetPriority, CheckPriority},
     {Op::kSetTexLod, CheckTextureLod},
     {Op::kAddDirtyRect, CheckDirtyRect},
@@ -268,6 +268,6 @@ void CheckSurfaceAtEnd(const EventView& view) {
   }
 }
 
-const Topic kSurfaceTopic = {.rules = [] { return std::span<const CommandRule>(kRules); }};
+const Topic kSurfaceTopic = {.rules = [] { return std::span<const CommandRule>(kSurfaceRules); }};
 
 }  // namespace dp2trace::validate

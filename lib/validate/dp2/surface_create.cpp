@@ -80,20 +80,20 @@ void CheckLevelCount(const EventView& view, const SurfaceCreate& event) {
       fmt::format("{}", event.levels), fmt::format("at most {}", full));
 }
 
-struct Extent {
+struct LevelSize {
   uint32_t width = 0, height = 0;
-  bool operator==(const Extent&) const = default;
+  bool operator==(const LevelSize&) const = default;
 };
-Extent ExtentOf(const SurfaceCreate& event, uint32_t level) {
+LevelSize ExtentOf(const SurfaceCreate& event, uint32_t level) {
   return {d3d::ClipLevelExtent(event.width, level), d3d::ClipLevelExtent(event.height, level)};
 }
-Extent ExtentOf(const SurfaceCreate& event, const SubSurface& sub) {
-  const Extent implied = ExtentOf(event, sub.level);
+LevelSize ExtentOf(const SurfaceCreate& event, const SubSurface& sub) {
+  const LevelSize implied = ExtentOf(event, sub.level);
   return {sub.width.value_or(implied.width), sub.height.value_or(implied.height)};
 }
 
 // The extents that the event records, or that the root implies, by face and level.
-using Extents = std::array<std::array<Extent, d3d::kMaxMipLevels>, image::kCubeFaces>;
+using Extents = std::array<std::array<LevelSize, d3d::kMaxMipLevels>, image::kCubeFaces>;
 Extents ExtentsOf(const SurfaceCreate& event) {
   Extents extents;
   for (auto& face : extents) {
@@ -114,11 +114,12 @@ void CheckLevelExtent(const EventView& view, const SurfaceCreate& event, const E
   if (sub.level == 0 || sub.level >= d3d::kMaxMipLevels || sub.face >= image::kCubeFaces ||
       (!sub.width && !sub.height))
     return;
-  const Extent found = ExtentOf(event, sub);
-  const Extent expected = ExtentOf(event, sub.level);
+  const LevelSize found = ExtentOf(event, sub);
+  const LevelSize expected = ExtentOf(event, sub.level);
   if (found == expected) return;
-  const Extent above = extents[sub.face][sub.level - 1];
-  if (found == Extent{d3d::ClipLevelExtent(above.width, 1), d3d::ClipLevelExtent(above.height, 1)})
+  const LevelSize above = extents[sub.face][sub.level - 1];
+  if (found ==
+      LevelSize{d3d::ClipLevelExtent(above.width, 1), d3d::ClipLevelExtent(above.height, 1)})
     return;
   view.findings.Add(Rule::kDp2Surf008, PathOf(index),
                     fmt::format("level {} of surface {} is {} x {}", sub.level, event.handle,
@@ -278,7 +279,7 @@ void CheckFaces(const EventView& view, const SurfaceCreate& event) {
   for (size_t i = 0; i < event.sub_surfaces.size(); ++i) {
     const SubSurface& sub = event.sub_surfaces[i];
     if (sub.level != 0 || sub.handle == event.handle || sub.face >= image::kCubeFaces) continue;
-    const Extent extent = ExtentOf(event, sub);
+    const LevelSize extent = ExtentOf(event, sub);
     if (extent != ExtentOf(event, 0)) {
       view.findings.Add(Rule::kDp2Surf011, PathOf(i),
                         fmt::format("face {} of cube {} is {} x {}", sub.face, event.handle,

@@ -166,7 +166,7 @@ void CheckClear(const CommandView& view) {
   if (!computes) CheckClearRects(view);
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kTargetRules[] = {
     {Op::kSetRenderTarget, CheckRenderTarget},
     {Op::kSetRenderTarget2, CheckRenderTarget2},
     {Op::kClear, CheckClear},
@@ -280,7 +280,7 @@ void CheckTargetAtDraw(const CommandView& view) {
 
 }  // namespace
 
-const Topic kTargetTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
+const Topic kTargetTopic = {.rules = [] { return std::span<const CommandRule>(kTargetRules); },
                             .at_draw = CheckTargetAtDraw};
 
 }  // namespace dp2trace::validate

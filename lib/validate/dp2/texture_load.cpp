@@ -20,10 +20,10 @@ using image::Area;
 using stream::FieldRef;
 using stream::Record;
 
-constexpr FieldRef kSource = stream::Field(opcode::layout::kTexBlt, "src_surface");
-constexpr FieldRef kDestination = stream::Field(opcode::layout::kTexBlt, "dest_surface");
+constexpr FieldRef kTexBltSource = stream::Field(opcode::layout::kTexBlt, "src_surface");
+constexpr FieldRef kTexBltDestination = stream::Field(opcode::layout::kTexBlt, "dest_surface");
 constexpr FieldRef kRect = stream::Field(opcode::layout::kTexBlt, "src_rect");
-constexpr FieldRef kFlags = stream::Field(opcode::layout::kTexBlt, "flags");
+constexpr FieldRef kTexBltFlags = stream::Field(opcode::layout::kTexBlt, "flags");
 
 // DP2-TEXBLT-022, once while it lasts.
 void CheckSharing(const CommandView& view) {
@@ -50,7 +50,7 @@ void CheckSharing(const CommandView& view) {
 void CheckSurfaces(const CommandView& view, const Record& record, const TextureLoad& load) {
   const Resource& source = *load.source.resource;
   if (load.source == load.destination) {
-    view.Report(Rule::kDp2TexBlt019, record, kDestination,
+    view.Report(Rule::kDp2TexBlt019, record, kTexBltDestination,
                 fmt::format("surface {} is loaded from itself", source.handle),
                 fmt::format("{}", source.handle), "another surface than the source");
     return;
@@ -58,7 +58,7 @@ void CheckSurfaces(const CommandView& view, const Record& record, const TextureL
   const bool is_elsewhere = (source.caps & device::kCapsSystemMemory) == 0 &&
                             !source.lacks_caps() && !source.is_driver_managed();
   if (is_elsewhere) {
-    view.Report(Rule::kDp2TexBlt021, record, kSource,
+    view.Report(Rule::kDp2TexBlt021, record, kTexBltSource,
                 fmt::format("source {} is not in system memory", source.handle),
                 FlagsText(trace::kSurfaceCapsNames, source.caps), "SYSTEMMEMORY");
   }
@@ -70,12 +70,12 @@ void CheckLevels(const CommandView& view, const Record& record, const TextureLoa
   const uint32_t from = load.source.surface().description().levels - load.source_level;
   const uint32_t to = load.destination.surface().description().levels;
   if (to > from) {
-    view.Report(Rule::kDp2TexBlt009, record, kDestination,
+    view.Report(Rule::kDp2TexBlt009, record, kTexBltDestination,
                 fmt::format("the destination has {}, {} have a partner in the source",
                             Counted(to, "level"), from),
                 fmt::format("{}", to), fmt::format("at most {}", from));
   } else if (to < from) {
-    view.Report(Rule::kDp2TexBlt010, record, kDestination,
+    view.Report(Rule::kDp2TexBlt010, record, kTexBltDestination,
                 fmt::format("the source has {} from level {} on, the destination {}",
                             Counted(from, "level"), load.source_level, to),
                 fmt::format("{}", to), fmt::format("{}", from));
@@ -131,7 +131,7 @@ void CheckFaces(const CommandView& view, const Record& record, const TextureLoad
   const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
   const uint32_t faces = named != 0 ? named : destination.present_faces;
   if (!source.is_cube() && std::popcount(faces) > 1) {
-    view.Report(Rule::kDp2TexBlt018, record, kFlags,
+    view.Report(Rule::kDp2TexBlt018, record, kTexBltFlags,
                 fmt::format("source {} is not a cube map: each of {} gets the same texels",
                             source.handle, FaceNames(faces)),
                 FaceNames(faces), "one of POSITIVEX to NEGATIVEZ, or a cube map");
@@ -140,7 +140,7 @@ void CheckFaces(const CommandView& view, const Record& record, const TextureLoad
   for (const Resource* const resource : {&destination, &source}) {
     const uint32_t missing = named & ~resource->present_faces;
     if (!resource->is_cube() || missing == 0) continue;
-    view.Report(Rule::kDp2TexBlt018, record, kFlags,
+    view.Report(Rule::kDp2TexBlt018, record, kTexBltFlags,
                 fmt::format("dwFlags names faces that surface {} does not have: {}",
                             resource->handle, FaceNames(missing)),
                 FlagsText(d3d::kCubeFaceNames, load.flags),
@@ -155,7 +155,7 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
   const bool is_cube = destination.is_cube();
   if ((load.flags & ~device::kCaps2CubeFaces) != 0 || (load.flags != 0 && !is_cube)) {
     view.Report(
-        Rule::kDp2TexBlt017, record, kFlags,
+        Rule::kDp2TexBlt017, record, kTexBltFlags,
         fmt::format("dwFlags is {}, and the destination is {} cube map",
                     FlagsText(d3d::kCubeFaceNames, load.flags), is_cube ? "a" : "not a"),
         FlagsText(d3d::kCubeFaceNames, load.flags),
@@ -170,13 +170,13 @@ constexpr uint32_t kCanManageTexture = 0x10000000;  // D3DCAPS2_CANMANAGETEXTURE
 void CheckPreload(const CommandView& view, const Record& record, const TextureLoad& load) {
   if (load.flags != 0) {
     view.Report(
-        Rule::kDp2TexBlt017, record, kFlags,
+        Rule::kDp2TexBlt017, record, kTexBltFlags,
         fmt::format("dwFlags of a preload is {}", FlagsText(d3d::kCubeFaceNames, load.flags)),
         FlagsText(d3d::kCubeFaceNames, load.flags), "0");
   }
   const std::optional<uint32_t> caps = view.caps.Find(d3d::Cap::Caps2);
   if (!caps || (*caps & kCanManageTexture) != 0) return;
-  view.Report(Rule::kDp2TexBlt023, record, kDestination,
+  view.Report(Rule::kDp2TexBlt023, record, kTexBltDestination,
               "a preload, and the device does not advertise CANMANAGETEXTURE",
               fmt::format("Caps2 {:#x}", *caps), "CANMANAGETEXTURE, or a source");
 }

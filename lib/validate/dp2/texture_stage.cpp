@@ -22,16 +22,14 @@ namespace layout = opcode::layout;
 using d3d::TextureStageState;
 using stream::Record;
 
-constexpr stream::FieldRef kStage = stream::Field(layout::kTextureStageState, "stage");
-constexpr stream::FieldRef kNumber = stream::Field(layout::kTextureStageState, "ts_state");
-constexpr stream::FieldRef kValue = stream::Field(layout::kTextureStageState, "value");
+constexpr stream::FieldRef kStageNumber = stream::Field(layout::kTextureStageState, "stage");
+constexpr stream::FieldRef kStageState = stream::Field(layout::kTextureStageState, "ts_state");
+constexpr stream::FieldRef kStageValue = stream::Field(layout::kTextureStageState, "value");
 
-constexpr uint64_t kAll = uint64_t{1} << 32;
-// The bits of infinity: finite reals without sign are below.
-constexpr uint64_t kRealEnd = 0x7F800000;
+constexpr uint64_t kAllValues = uint64_t{1} << 32;
 
 // One record whose value needs more than a look into the table.
-struct Setting {
+struct StageSetting {
   const CommandView& view;
   const Record& record;
   const d3d::StateInfo& info;
@@ -42,15 +40,15 @@ struct Setting {
   bool Found(Rule rule, const std::string& message, std::string actual,
              std::string expected = {}) const {
     const bool is_about_state = rule == Rule::kDp2Tss003 || rule == Rule::kDp2Tss004;
-    view.Report(rule, record, is_about_state ? kNumber : kValue,
-                fmt::format("stage {}: {}", record.U32(kStage), message), std::move(actual),
+    view.Report(rule, record, is_about_state ? kStageState : kStageValue,
+                fmt::format("stage {}: {}", record.U32(kStageNumber), message), std::move(actual),
                 std::move(expected));
     return true;
   }
 };
 
 // DP2-TSS-003, DP2-TSS-004. The functions that follow are true after a report.
-bool CheckLevel(const Setting& setting) {
+bool CheckStageLevel(const StageSetting& setting) {
   const d3d::StateInfo& info = setting.info;
   const bool is_packet = (setting.view.context.id & device::kPacketContext) != 0;
   if (info.state_class == d3d::StateClass::kUserMode) {
@@ -68,7 +66,7 @@ bool CheckLevel(const Setting& setting) {
 }
 
 // DP2-TSS-024, DP2-TSS-025. Only the bump matrix has a range.
-bool CheckReal(const Setting& setting) {
+bool CheckStageReal(const StageSetting& setting) {
   if (setting.info.type != d3d::ValueType::kF32) return false;
   const auto real = std::bit_cast<float>(setting.value);
   const std::string text = RealText(real);
@@ -84,7 +82,7 @@ bool CheckReal(const Setting& setting) {
 }
 
 // DP2-TSS-031.
-bool CheckVendorCode(const Setting& setting) {
+bool CheckStageVendorCode(const StageSetting& setting) {
   const d3d::VendorCode* const code = d3d::FindVendorCode(setting.info, setting.value);
   if (code == nullptr || setting.view.level() < d3d::kLastDriverLevel) return false;
   return setting.Found(Rule::kDp2Tss031,
@@ -94,7 +92,7 @@ bool CheckVendorCode(const Setting& setting) {
 }
 
 // DP2-TSS-017, 020, 022.
-bool CheckZero(const Setting& setting) {
+bool CheckZero(const StageSetting& setting) {
   if (setting.Is(TextureStageState::TextureTransformFlags) &&
       setting.value == d3d::kTextureTransformProjected) {
     return setting.Found(Rule::kDp2Tss017, "TEXTURETRANSFORMFLAGS is PROJECTED without a count",
@@ -118,7 +116,7 @@ bool CheckZero(const Setting& setting) {
 }
 
 // REPLAY-STATE-001: once for each state of a context.
-void CheckIgnored(const Setting& setting) {
+void CheckIgnored(const StageSetting& setting) {
   std::bitset<d3d::kTextureStageStateCount>& reported =
       setting.view.memory.texture_stage.reported_ignored;
   const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
@@ -130,15 +128,16 @@ void CheckIgnored(const Setting& setting) {
                 fmt::format("{}", setting.value), fmt::format("{}", row->drawn_as));
 }
 
-void CheckSetting(const CommandView& view, const Record& record) {
-  const d3d::StateInfo* const info = d3d::FindTextureStageState(record.U32(kNumber));
-  const uint32_t value = record.U32(kValue);
+void CheckStageSetting(const CommandView& view, const Record& record) {
+  const d3d::StateInfo* const info = d3d::FindTextureStageState(record.U32(kStageState));
+  const uint32_t value = record.U32(kStageValue);
   const bool is_refused = info == nullptr ||
-                          !d3d::IsLegalStage(*info, record.U32(kStage), view.level()) ||
+                          !d3d::IsLegalStage(*info, record.U32(kStageNumber), view.level()) ||
                           !view.context.legal_states.Takes(*info, value);
   if (is_refused) return;
-  const Setting setting{view, record, *info, value};
-  if (CheckLevel(setting) || CheckVendorCode(setting) || CheckReal(setting) || CheckZero(setting))
+  const StageSetting setting{view, record, *info, value};
+  if (CheckStageLevel(setting) || CheckStageVendorCode(setting) || CheckStageReal(setting) ||
+      CheckZero(setting))
     return;
   CheckIgnored(setting);
 }
@@ -146,7 +145,7 @@ void CheckSetting(const CommandView& view, const Record& record) {
 // Which values have no defect, whatever the driver and the runtime: those from `first` to below `end`.
 struct QuietValues {
   uint32_t first = 0;
-  uint64_t end = kAll;
+  uint64_t end = kAllValues;
   uint32_t first_level = 6;  // of the driver
 };
 
@@ -156,7 +155,7 @@ std::array<QuietValues, d3d::kTextureStageStateCount> MakeQuietValues(
   for (const d3d::StateInfo& info : rows) {
     QuietValues& values = quiet[info.code];
     values.first_level = info.first_level;
-    if (info.type == d3d::ValueType::kF32) values.end = kRealEnd;
+    if (info.type == d3d::ValueType::kF32) values.end = kExponentBits;
     if (info.state_class == d3d::StateClass::kUserMode || d3d::HasVendorCodes(info)) values.end = 0;
     const d3d::IgnoredState* const ignored = d3d::FindIgnoredState(info);
     if (ignored != nullptr && ignored->drawn_as != d3d::kDrawsAlike)
@@ -181,13 +180,13 @@ void CheckTextureStageState(const CommandView& view) {
   const uint32_t level = view.level();
   const uint8_t* at = stream::FixedAt(view.command);
   for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kTextureStageState.size) {
-    const uint32_t number = stream::FieldU32(at, kNumber);
-    const uint32_t value = stream::FieldU32(at, kValue);
+    const uint32_t number = stream::FieldU32(at, kStageState);
+    const uint32_t value = stream::FieldU32(at, kStageValue);
     if (legal.CertainlyTakesStage(number, value)) {
       const QuietValues& quiet = kQuiet[number];
       if (value >= quiet.first && value < quiet.end && quiet.first_level <= level) continue;
     }
-    CheckSetting(view, stream::RecordAt(view.command, i));
+    CheckStageSetting(view, stream::RecordAt(view.command, i));
   }
 }
 
@@ -199,7 +198,7 @@ void ForgetShaders(const CommandView& view) {
     view.memory.texture_stage.samplers.Forget(record.U32(kCreated));
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kTextureStageRules[] = {
     {opcode::Op::kTextureStageState, CheckTextureStageState},
     {opcode::Op::kCreatePixelShader, ForgetShaders},
     {opcode::Op::kDeletePixelShader, ForgetShaders},
@@ -207,7 +206,8 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-const Topic kTextureStageTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
-                                  .at_draw = CheckTextureStageAtDraw};
+const Topic kTextureStageTopic = {
+    .rules = [] { return std::span<const CommandRule>(kTextureStageRules); },
+    .at_draw = CheckTextureStageAtDraw};
 
 }  // namespace dp2trace::validate

@@ -19,17 +19,13 @@ using d3d::TextureOp;
 using d3d::TextureStageState;
 using device::State;
 
-const State& StateOf(const CommandView& view) {
-  return view.context.state;
-}
-
 // ---------- the cascade ----------
 
 // DP2-TSS-009.
 void CheckAlphaOperation(const CommandView& view, uint32_t stage) {
-  if (StateOf(view).stage(stage, TextureStageState::AlphaOp) != d3d::Value(TextureOp::Disable))
+  if (view.context.state.stage(stage, TextureStageState::AlphaOp) != d3d::Value(TextureOp::Disable))
     return;
-  const uint32_t color = StateOf(view).stage(stage, TextureStageState::ColorOp);
+  const uint32_t color = view.context.state.stage(stage, TextureStageState::ColorOp);
   view.ReportAtDraw(Rule::kDp2Tss009, stage,
                     fmt::format("stage {}: ALPHAOP is DISABLE, COLOROP is {}", stage,
                                 NameOf(d3d::kTextureOpNames, color)),
@@ -38,7 +34,7 @@ void CheckAlphaOperation(const CommandView& view, uint32_t stage) {
 
 // DP2-TSS-012, DP2-TSS-027.
 void CheckLastStage(const CommandView& view, uint32_t stage) {
-  if (StateOf(view).stage(stage, TextureStageState::ResultArg) ==
+  if (view.context.state.stage(stage, TextureStageState::ResultArg) ==
       d3d::Value(d3d::TextureArg::Temp)) {
     view.ReportAtDraw(
         Rule::kDp2Tss012, stage,
@@ -47,7 +43,7 @@ void CheckLastStage(const CommandView& view, uint32_t stage) {
             stage),
         "TEMP", "CURRENT");
   }
-  const uint32_t color = StateOf(view).stage(stage, TextureStageState::ColorOp);
+  const uint32_t color = view.context.state.stage(stage, TextureStageState::ColorOp);
   if (!IsBump(color)) return;
   view.ReportAtDraw(
       Rule::kDp2Tss027, stage,
@@ -59,7 +55,7 @@ void CheckLastStage(const CommandView& view, uint32_t stage) {
 // A handle that names nothing is reported where it is set, or where its surface goes.
 void ReportMissingTexture(const CommandView& view, uint32_t stage, std::string_view what,
                           std::string_view expected) {
-  if (StateOf(view).stage(stage, TextureStageState::TextureMap) != 0) return;
+  if (view.context.state.stage(stage, TextureStageState::TextureMap) != 0) return;
   view.ReportAtDraw(Rule::kDp2Tss030, DetailOf(stage, TextureStageState::TextureMap, 0),
                     std::string(what), "no texture", std::string(expected));
 }
@@ -75,7 +71,7 @@ void CheckMissingAlpha(const CommandView& view, uint32_t stage) {
   const bool is_asked = IsSet(view, stage, TextureStageState::AlphaArg1) ||
                         IsSet(view, stage, TextureStageState::AlphaArg2);
   if (!is_asked || view.context.Texture(stage) != nullptr ||
-      !StageReads(StateOf(view), stage, d3d::TextureArg::Texture))
+      !StageReads(view.context.state, stage, d3d::TextureArg::Texture))
     return;
   ReportMissingTexture(
       view, stage,
@@ -102,9 +98,9 @@ void CheckMissingTexture(const CommandView& view, const StageUse& use) {
   if (use.has_shader) return CheckMissingSamplers(view);
   for (uint32_t stage = 0; stage < use.stages; ++stage)
     CheckMissingAlpha(view, stage);
-  const bool is_plain =
-      use.stages == 0 && !use.loses_stages &&
-      StateOf(view).stage(0, TextureStageState::ColorOp) == d3d::Value(d3d::TextureOp::Modulate);
+  const bool is_plain = use.stages == 0 && !use.loses_stages &&
+                        view.context.state.stage(0, TextureStageState::ColorOp) ==
+                            d3d::Value(d3d::TextureOp::Modulate);
   if (!use.lacks_texture || is_plain) return;
   ReportMissingTexture(
       view, use.stages,
@@ -115,7 +111,7 @@ void CheckMissingTexture(const CommandView& view, const StageUse& use) {
 
 // DP2-TSS-014, DP2-TSS-015: the coordinates of a stage that reads its texture.
 void CheckCoordinates(const CommandView& view, const DrawFormat& format, uint32_t stage) {
-  const uint32_t index = StateOf(view).stage(stage, TextureStageState::TexcoordIndex);
+  const uint32_t index = view.context.state.stage(stage, TextureStageState::TexcoordIndex);
   if (!format.is_known) return;
   if (format.is_programmable && !format.is_transformed) {
     if (index == stage) return;
@@ -129,7 +125,7 @@ void CheckCoordinates(const CommandView& view, const DrawFormat& format, uint32_
   // Point sprites have coordinates of their own.
   const bool is_generated =
       index >> d3d::kTexcoordGenerationShift != d3d::Value(d3d::TexcoordGeneration::PassThru) ||
-      StateOf(view).value(d3d::RenderState::PointSpriteEnable) != 0;
+      view.context.state.value(d3d::RenderState::PointSpriteEnable) != 0;
   const uint32_t set = index & d3d::kTexcoordSetMask;
   if (is_generated || (set < 32 && ((format.texture_sets >> set) & 1) != 0)) return;
   view.ReportAtDraw(
@@ -142,7 +138,7 @@ void CheckCoordinates(const CommandView& view, const DrawFormat& format, uint32_
 
 // DP2-TSS-026.
 void CheckBumpTexture(const CommandView& view, uint32_t stage) {
-  if (!IsBump(StateOf(view).stage(stage, TextureStageState::ColorOp))) return;
+  if (!IsBump(view.context.state.stage(stage, TextureStageState::ColorOp))) return;
   const d3d::FormatInfo& format = view.context.Texture(stage)->surface.info();
   if (format.kind == d3d::FormatKind::kBump) return;
   view.ReportAtDraw(
@@ -160,7 +156,7 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
   const uint32_t off = view.runtime_version() < d3d::kFirstModernRuntime
                            ? d3d::Value(d3d::LegacyMipFilter::None)
                            : d3d::Value(TextureFilter::None);
-  const uint32_t filter = StateOf(view).stage(stage, TextureStageState::MipFilter);
+  const uint32_t filter = view.context.state.stage(stage, TextureStageState::MipFilter);
   if (filter != off && levels == 1) {
     view.ReportAtDraw(Rule::kDp2Tss021, stage,
                       fmt::format("stage {}: MIPFILTER is {}, texture {} has one level", stage,
@@ -170,7 +166,7 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
                                   texture.handle),
                       "1 level", "MIPFILTER NONE, or more levels");
   }
-  const uint32_t first = StateOf(view).stage(stage, TextureStageState::MaxMipLevel);
+  const uint32_t first = view.context.state.stage(stage, TextureStageState::MaxMipLevel);
   if (first < levels) return;
   view.ReportAtDraw(Rule::kDp2Tss023, stage,
                     fmt::format("stage {}: MAXMIPLEVEL is {}, texture {} has {}", stage, first,
@@ -220,7 +216,7 @@ bool WritesDepth(const State& state) {
 
 // A pixel shader of version 2.0 or above writes the targets that it names.
 bool WritesTarget(const CommandView& view, uint32_t slot) {
-  const State& state = StateOf(view);
+  const State& state = view.context.state;
   if ((state.value(kWriteMasks[slot]) & kAllChannels) == 0 || IsDepthNever(state)) return false;
   const device::ShaderObject* const shader = view.context.PixelShader();
   if (shader == nullptr || shader->program->version.major < 2) return true;
@@ -229,7 +225,7 @@ bool WritesTarget(const CommandView& view, uint32_t slot) {
 
 // DP2-TSS-028. What is not written can be read.
 void CheckFeedback(const CommandView& view, const device::Resource& texture, uint32_t stage) {
-  if (IsAlphaNever(StateOf(view))) return;
+  if (IsAlphaNever(view.context.state)) return;
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
     if (view.context.targets.colors[slot] == 0 || view.context.Target(slot).resource != &texture ||
         !WritesTarget(view, slot))
@@ -241,7 +237,7 @@ void CheckFeedback(const CommandView& view, const device::Resource& texture, uin
     return;
   }
   if (view.context.targets.depth == 0 || view.context.Depth().resource != &texture ||
-      !WritesDepth(StateOf(view)))
+      !WritesDepth(view.context.state))
     return;
   view.ReportAtDraw(
       Rule::kDp2Tss028, stage,

@@ -196,7 +196,7 @@ void CheckTextureMatrices(const CommandView& view) {
   set = 0;
 }
 
-constexpr CommandRule kRules[] = {
+constexpr CommandRule kTransformRules[] = {
     {opcode::Op::kSetTransform, CheckSetTransform},
     {opcode::Op::kMultiplyTransform, CheckMultiplyTransform},
     {opcode::Op::kZRange, CheckZRange},
@@ -211,7 +211,8 @@ void CheckTransformAtDraw(const CommandView& view) {
 
 }  // namespace
 
-const Topic kTransformTopic = {.rules = [] { return std::span<const CommandRule>(kRules); },
-                               .at_draw = CheckTransformAtDraw};
+const Topic kTransformTopic = {
+    .rules = [] { return std::span<const CommandRule>(kTransformRules); },
+    .at_draw = CheckTransformAtDraw};
 
 }  // namespace dp2trace::validate

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/bytes.h"
 #include "base/flag_text.h"
 #include "d3d/stream_source.h"
 #include "rules/rule.h"
@@ -18,7 +19,6 @@ using d3d::DeclUsage;
 using device::VertexElement;
 
 constexpr size_t kMaxAttributes = 64;  // the rest is not checked
-constexpr uint32_t kExponent = 0x7F800000;
 
 enum Defect : uint32_t { kNotFinite, kReciprocalW, kDepth, kOutside, kPointSize, kDefectCount };
 constexpr Rule kRuleOf[kDefectCount] = {Rule::kDp2Fvf016, Rule::kDp2Fvf017, Rule::kDp2Fvf018,
@@ -76,9 +76,9 @@ bool IsWeighed(const VertexElement& element, bool draws_points) {
   }
 }
 
-class Scan {
+class DataScan {
  public:
-  Scan(const CommandView& view, const device::Draw& draw)
+  DataScan(const CommandView& view, const device::Draw& draw)
       : draw_(draw), band_(FindBand(view.caps)) {
     for (uint32_t i = 0; i < kDefectCount; ++i) {
       if (view.Wants(kRuleOf[i])) missing_ |= 1U << i;
@@ -147,7 +147,7 @@ class Scan {
       for (uint32_t part = 0; part < kCount; ++part) {
         const uint32_t word = LoadU32(at + part * sizeof(float));
         // The sum reaches the sign bit where all bits of the exponent are set.
-        any |= (word & kExponent) + (uint32_t{1} << 23);
+        any |= (word & kExponentBits) + (uint32_t{1} << 23);
       }
     }
     return any >> 31 == 0;
@@ -189,7 +189,7 @@ class Scan {
       for (uint32_t part = 0; part < attribute.count; ++part) {
         const uint32_t word = LoadU32(stream.bytes.data() + at + part * sizeof(float));
         values[part] = std::bit_cast<float>(word);
-        if ((word & kExponent) != kExponent) continue;
+        if ((word & kExponentBits) != kExponentBits) continue;
         is_finite = false;
         if (attribute.kind != Attribute::Kind::kPointSize)
           Found(kNotFinite, vertex, values[part], attribute);
@@ -259,7 +259,7 @@ void Report(const CommandView& view, Defect defect, const Example& example) {
 
 // Unspecified: whether each draw from the same vertices is news; chosen: a defect is, once, until a draw does not show it.
 void CheckDrawnVertex(const CommandView& view, const device::Draw& draw) {
-  Scan scan(view, draw);
+  DataScan scan(view, draw);
   const uint32_t found = scan.Run();
   uint32_t& shown = view.memory.vertex_data.shown;
   const uint32_t news = found & ~shown;

@@ -22,9 +22,9 @@ constexpr stream::FieldRef kMinZ = stream::Field(layout::kZRange, "min_z");
 constexpr stream::FieldRef kMaxZ = stream::Field(layout::kZRange, "max_z");
 constexpr stream::FieldRef kNear = stream::Field(layout::kWInfo, "w_near");
 constexpr stream::FieldRef kFar = stream::Field(layout::kWInfo, "w_far");
-constexpr stream::FieldRef kIndex = stream::Field(layout::kSetClipPlane, "index");
+constexpr stream::FieldRef kPlaneIndex = stream::Field(layout::kSetClipPlane, "index");
 constexpr stream::FieldRef kPlane = stream::Field(layout::kSetClipPlane, "plane");
-constexpr stream::FieldRef kClearFlags = stream::Field(layout::kClear, "flags");
+constexpr stream::FieldRef kFlagsOfClear = stream::Field(layout::kClear, "flags");
 
 // DP2-VIEW-004. True after a report.
 bool CheckFinite(const CommandView& view, const Record& record,
@@ -52,11 +52,11 @@ bool IsOutsideUnit(float value) {
 bool UsesViewport(const CommandView& view) {
   if (DrawsGeometry(view)) return true;
   const bool is_clear = view.command.op->op == opcode::Op::kClear;
-  return is_clear && (stream::FieldU32(view.command, kClearFlags) &
+  return is_clear && (stream::FieldU32(view.command, kFlagsOfClear) &
                       d3d::Value(d3d::ClearFlag::ComputeRects)) != 0;
 }
 
-struct Extent {
+struct TargetSize {
   uint32_t width, height;
 };
 
@@ -66,7 +66,7 @@ int64_t Signed(uint32_t value) {
 }
 
 // DP2-VIEW-003.
-void CheckViewport(const CommandView& view, Extent target) {
+void CheckViewport(const CommandView& view, TargetSize target) {
   if (!view.context.state.viewport) return;
   const device::Viewport& viewport = *view.context.state.viewport;
   const uint64_t right = uint64_t{viewport.x} + viewport.width;
@@ -82,7 +82,7 @@ void CheckViewport(const CommandView& view, Extent target) {
 }
 
 // DP2-VIEW-012.
-void CheckScissor(const CommandView& view, Extent target) {
+void CheckScissor(const CommandView& view, TargetSize target) {
   const device::State& state = view.context.state;
   if (!state.scissor || state.value(d3d::RenderState::ScissorTestEnable) == 0) return;
   const d3d::Rect& rect = *state.scissor;
@@ -149,12 +149,12 @@ void CheckWInfo(const CommandView& view) {
 void CheckClipPlane(const CommandView& view) {
   const std::optional<uint32_t> planes = view.caps.Find(d3d::Cap::MaxUserClipPlanes);
   for (const Record& record : view.Records()) {
-    const uint32_t index = record.U32(kIndex);
+    const uint32_t index = record.U32(kPlaneIndex);
     if (index >= device::kClipPlaneCount) continue;
     if (!view.is_recording()) view.memory.transform.planes_set |= 1U << index;
     CheckFinite(view, record, {kPlane});
     if (!planes || index < *planes) continue;
-    view.Report(Rule::kDp2View009, record, kIndex,
+    view.Report(Rule::kDp2View009, record, kPlaneIndex,
                 fmt::format("clip plane {} is set, the device has {}", index, *planes),
                 fmt::format("{}", index), fmt::format("below {}", *planes));
   }
@@ -165,8 +165,8 @@ void CheckViewportAtDraw(const CommandView& view) {
   const device::SurfaceRef target = view.context.Target(0);
   if (!target || !UsesViewport(view)) return;
   const image::SurfaceDescription& description = target.surface().description();
-  const Extent extent = {d3d::ClipLevelExtent(description.width, target.level),
-                         d3d::ClipLevelExtent(description.height, target.level)};
+  const TargetSize extent = {d3d::ClipLevelExtent(description.width, target.level),
+                             d3d::ClipLevelExtent(description.height, target.level)};
   CheckViewport(view, extent);
   CheckScissor(view, extent);
 }

@@ -21,7 +21,6 @@ using device::KmtType;
 
 constexpr size_t kMaxWaitObjects = 32;
 constexpr size_t kMaxPrimaries = 16;
-constexpr uint32_t kMaxOfferPriority = 4;
 
 // KMT-LOCK-001 and -008: a live allocation of the device, or null.
 const device::KmtAllocation* FindOfDevice(const EventView& view, Rule rule, const std::string& path,

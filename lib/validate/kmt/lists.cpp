@@ -17,9 +17,7 @@ namespace {
 
 using device::KmtType;
 
-constexpr uint32_t kMaxOfferPriority = 4;  // D3DDDI_OFFER_PRIORITY: auto
-
-std::string PathOf(size_t index) {
+std::string ListPathOf(size_t index) {
   return ElementPath("allocation_list", index);
 }
 
@@ -27,7 +25,7 @@ std::string PathOf(size_t index) {
 void CheckBits(const PacketView& view, size_t index, const kmt::AllocationElement& element) {
   const uint32_t reserved =
       kmt::ReservedMask(kmt::kAllocationBits, kmt::NewestWddm(view.profile.os_profile));
-  const std::string path = PathOf(index);
+  const std::string path = ListPathOf(index);
   if ((element.value & reserved) != 0) {
     view.Report(
         Rule::kKmtAlloc005, path,
@@ -73,7 +71,7 @@ const device::KmtAllocation* CheckHandle(const PacketView& view, size_t index, u
   const Rule rule = !name            ? Rule::kKmtAlloc001
                     : !name->is_live ? Rule::kKmtAlloc003
                                      : Rule::kKmtAlloc004;
-  view.Report(rule, PathOf(index),
+  view.Report(rule, ListPathOf(index),
               fmt::format("handle {:#x} of element {} {}", handle, index,
                           DescribeHandle(view.kmt(), process, handle)),
               Hex(handle), "a live allocation");
@@ -84,7 +82,7 @@ const device::KmtAllocation* CheckHandle(const PacketView& view, size_t index, u
 void CheckState(const PacketView& view, size_t index, uint32_t handle,
                 const device::KmtAllocation& allocation) {
   const auto report = [&](Rule rule, const char* what, const char* actual, const char* expected) {
-    view.Report(rule, PathOf(index), fmt::format("allocation {:#x} {}", handle, what), actual,
+    view.Report(rule, ListPathOf(index), fmt::format("allocation {:#x} {}", handle, what), actual,
                 expected);
   };
   if (view.kmt().IsOffered(view.render.process, allocation)) {
@@ -106,7 +104,7 @@ void CheckState(const PacketView& view, size_t index, uint32_t handle,
 // KMT-ALLOC-002, -011 to -015, -018, -020, -022.
 void CheckUse(const PacketView& view, size_t index, const kmt::AllocationElement& element,
               const device::KmtAllocation& allocation) {
-  const std::string path = PathOf(index);
+  const std::string path = ListPathOf(index);
   if (view.context != nullptr && allocation.device != view.context->device) {
     view.Report(Rule::kKmtAlloc002, path,
                 fmt::format("allocation {:#x} is of device {:#x}, the packet of device {:#x}",
@@ -154,7 +152,7 @@ void CheckDuplicates(const PacketView& view) {
     const uint32_t value = view.allocations[known->second].value;
     const bool is_equal = value == element.value;
     view.Report(
-        is_equal ? Rule::kKmtAlloc007 : Rule::kKmtAlloc008, PathOf(i),
+        is_equal ? Rule::kKmtAlloc007 : Rule::kKmtAlloc008, ListPathOf(i),
         is_equal ? fmt::format("allocation {:#x} is listed before, as element {}", element.handle,
                                known->second)
                  : fmt::format("allocation {:#x} has other flags as element {}", element.handle,
@@ -174,7 +172,7 @@ void CheckNullElements(const PacketView& view) {
     if (i != 0 && !misplaced) misplaced = i;
   }
   if (!misplaced) return;
-  view.Report(Rule::kKmtAlloc010, PathOf(*misplaced),
+  view.Report(Rule::kKmtAlloc010, ListPathOf(*misplaced),
               fmt::format("{} NULL elements, the first beyond index 0 at {}", count, *misplaced),
               fmt::format("element {}", *misplaced), "element 0 alone");
 }
@@ -199,7 +197,7 @@ void CheckOverDeclaration(const PacketView& view, const std::set<uint32_t>& writ
     const bool is_known = element.handle != 0 && view.allocation_defects[i] == 0;
     if (!is_known || !element.write_operation() || written.contains(element.handle)) continue;
     view.Report(
-        Rule::kKmtAlloc021, PathOf(i),
+        Rule::kKmtAlloc021, ListPathOf(i),
         fmt::format("no token writes allocation {:#x}, WriteOperation is set", element.handle), "1",
         "0");
   }

@@ -17,11 +17,8 @@ namespace {
 
 constexpr uint32_t kFirstWddmWithLeakCheck = 120;
 
-std::string PathOf(size_t index) {
+std::string PatchPathOf(size_t index) {
   return ElementPath("patch_location_list", index);
-}
-std::string AtMost(uint64_t value) {
-  return fmt::format("{} or less", value);
 }
 
 // An error in a DP2 payload; a vendor may have its own use for the field.
@@ -29,7 +26,7 @@ void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::strin
                      std::string actual, std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   if (!view.is_dp2()) finding.severity = Severity::kWarning;
-  finding.path = PathOf(index);
+  finding.path = PatchPathOf(index);
   finding.actual = std::move(actual);
   finding.expected = std::move(expected);
   view.findings().Add(std::move(finding));
@@ -52,7 +49,7 @@ void CheckSlot(const PacketView& view, size_t index, const kmt::PatchElement& pa
   const uint32_t reserved =
       patch.value & kmt::ReservedMask(kmt::kPatchBits, kmt::NewestWddm(view.profile.os_profile));
   if (reserved != 0) {
-    view.Report(Rule::kKmtPatch003, PathOf(index),
+    view.Report(Rule::kKmtPatch003, PatchPathOf(index),
                 fmt::format("reserved bits {:#x} of entry {} are set", reserved, index),
                 FieldsText(kmt::kPatchBits, patch.value),
                 LegalFieldsText(kmt::kPatchBits, reserved));
@@ -69,7 +66,7 @@ void CheckSlot(const PacketView& view, size_t index, const kmt::PatchElement& pa
                     fmt::format("{}", slot), AtMost(*adapter->max_slot));
   } else if (slot == *adapter->max_slot) {
     view.Report(
-        Rule::kKmtPatch005, PathOf(index),
+        Rule::kKmtPatch005, PatchPathOf(index),
         fmt::format("SlotId of entry {} is MaxAllocationListSlotId, {}: a count or a maximum",
                     index, slot),
         fmt::format("{}", slot), fmt::format("less than {}", slot));
@@ -80,7 +77,7 @@ void CheckSlot(const PacketView& view, size_t index, const kmt::PatchElement& pa
 void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement& patch) {
   if (patch.allocation_index >= view.allocations.size()) {
     view.patch_defects[index] |= kHasNoElement;
-    view.Report(Rule::kKmtPatch002, PathOf(index),
+    view.Report(Rule::kKmtPatch002, PatchPathOf(index),
                 fmt::format("AllocationIndex of entry {} is {}, the list has {}", index,
                             patch.allocation_index, Counted(view.allocations.size(), "element")),
                 fmt::format("{}", patch.allocation_index),
@@ -90,7 +87,7 @@ void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement&
   const uint32_t handle = view.allocations[patch.allocation_index].handle;
   if (handle == 0) {
     if (patch.allocation_offset == 0) return;
-    view.Report(Rule::kKmtPatch011, PathOf(index),
+    view.Report(Rule::kKmtPatch011, PatchPathOf(index),
                 fmt::format("entry {} unbinds a slot, its AllocationOffset is {}", index,
                             patch.allocation_offset),
                 fmt::format("{}", patch.allocation_offset), "0");
@@ -117,7 +114,7 @@ void CheckPosition(const PacketView& view, size_t index, const kmt::PatchElement
   }
   const bool is_opaque = view.render.payload == trace::PayloadKind::kOpaque;
   if (is_opaque && patch.patch_offset >= view.extent.end) {
-    view.Report(Rule::kKmtPatch009, PathOf(index),
+    view.Report(Rule::kKmtPatch009, PatchPathOf(index),
                 fmt::format("PatchOffset of entry {} is {}, the commands end at {}", index,
                             patch.patch_offset, view.extent.end),
                 fmt::format("{}", patch.patch_offset),
@@ -139,7 +136,7 @@ void CheckSplits(const PacketView& view) {
                       fmt::format("{}", split), fmt::format("{} or more", before));
     } else if (split == before && !is_repeat_reported) {
       is_repeat_reported = true;
-      view.Report(Rule::kKmtPatch007, PathOf(i),
+      view.Report(Rule::kKmtPatch007, PatchPathOf(i),
                   fmt::format("SplitOffset {} is that of the entry before", split),
                   fmt::format("{}", split), fmt::format("more than {}", before));
     }
@@ -158,7 +155,7 @@ void CheckInstances(const PacketView& view) {
     uint32_t& seen = newest[allocation->family];
     if (allocation->instance < seen) {
       view.Report(
-          Rule::kKmtPatch012, PathOf(i),
+          Rule::kKmtPatch012, PatchPathOf(i),
           fmt::format("entry {} names {:#x}, an older instance than an entry before it", i, handle),
           Hex(handle), "the newest instance");
     }
@@ -200,7 +197,7 @@ void CheckLeaks(const PacketView& view) {
   }
   if (leaked == 0) return;
   view.Report(
-      Rule::kKmtPatch013, PathOf(at),
+      Rule::kKmtPatch013, PatchPathOf(at),
       fmt::format(
           "slot {} is bound at one split point and not named at the next, with offset {} ({} such)",
           slot, view.patches[at].split_offset, leaked),

@@ -13,6 +13,7 @@
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "stream/records.h"
+#include "validate/kmt/text.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -81,10 +82,6 @@ std::string PathOf(const stream::Command& command, const kmt::HandleWord& word) 
       path += fmt::format("/{}", layout->fields[i].name);
   }
   return path;
-}
-
-std::string Hex(uint64_t value) {
-  return fmt::format("{:#x}", value);
 }
 
 }  // namespace

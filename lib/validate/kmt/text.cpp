@@ -29,6 +29,10 @@ std::string Hex(uint64_t value) {
   return fmt::format("{:#x}", value);
 }
 
+std::string AtMost(uint64_t value) {
+  return fmt::format("{} or less", value);
+}
+
 std::string FlagsText(const kmt::FlagTable& table, uint32_t value) {
   std::string text;
   uint32_t rest = value;

@@ -14,8 +14,12 @@
 
 namespace dp2trace::validate {
 
+inline constexpr uint32_t kMaxOfferPriority = 4;  // D3DDDI_OFFER_PRIORITY: auto
+
 // "0x40000040".
 std::string Hex(uint64_t value);
+// "16 or less".
+std::string AtMost(uint64_t value);
 // "RenderKm|0x40": the names of the flags, what has no name in hexadecimal; "0" for none.
 std::string FlagsText(const kmt::FlagTable& table, uint32_t value);
 // "flags of RenderKm|RenderKmReadback": all that the table has but the `excluded` ones.
