@@ -176,6 +176,10 @@ bool IsPeriodic(uint32_t address) {
            Is(address, TextureAddress::MirrorOnce));
 }
 
+bool HasBorder(std::span<const uint32_t> address) {
+  return std::ranges::find(address, d3d::Value(TextureAddress::Border)) != address.end();
+}
+
 std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sampler,
                                                    const FastForm& form) {
   const image::Surface& surface = sampler.resource().surface;

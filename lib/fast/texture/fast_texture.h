@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "raster/texture/sampler.h"
@@ -56,6 +57,8 @@ bool HasFastForm(const raster::Sampler& sampler);
 
 // WRAP and MIRROR.
 bool IsPeriodic(uint32_t address);
+// One of the axes has BORDER.
+bool HasBorder(std::span<const uint32_t> address);
 
 std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sampler,
                                                    const FastForm& form);

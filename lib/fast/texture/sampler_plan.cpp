@@ -105,10 +105,7 @@ void SamplerPlan::FindTexels(TextureCache& cache) {
     const raster::SamplerState& state = sampler.state();
     FastForm form = {.address = {state.address[0], state.address[1]},
                      .has_pairs = is_linear_[0] || is_linear_[1]};
-    const bool has_border =
-        std::ranges::find(form.address, d3d::Value(d3d::TextureAddress::Border)) !=
-        form.address.end();
-    if (has_border) form.border = BorderTexel(state.border_color, sampler);
+    if (HasBorder(form.address)) form.border = BorderTexel(state.border_color, sampler);
     texture_ = cache.Find(sampler, form);
     is_any_ = max_anisotropy_ > 1;
     return;

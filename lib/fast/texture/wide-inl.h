@@ -109,22 +109,7 @@ class WideFilter {
   // R, G, B, A of texels by their numbers, those below 0 the border.
   HWY_INLINE Colors Load(VI texel) const {
     const F32 d;
-    if (texture_.is_single) {
-      const VF first = LoadFirst(texel);
-      if (!texture_.compares_depth) return OfFirst(first);
-      const VF passes = hn::IfThenElseZero(hn::Le(reference_, first), hn::Set(d, 1.0F));
-      return {passes, passes, passes, passes};
-    }
-    const B8 d8;
-    alignas(64) int32_t index[16];
-    hn::Store(hn::ShiftLeft<2>(hn::Max(texel, hn::Zero(I32()))), I32(), index);
-    // GCC takes the numbers out of the vector one by one unless they have to be in memory.
-    asm volatile("" : : "r"(index) : "memory");
-    const auto* const words = reinterpret_cast<const uint32_t*>(texture_.texels.get());
-    Colors colors = Transposed(hn::BitCast(d, LoadFours(d8, words, index)),
-                               hn::BitCast(d, LoadFours(d8, words, index + 1)),
-                               hn::BitCast(d, LoadFours(d8, words, index + 2)),
-                               hn::BitCast(d, LoadFours(d8, words, index + 3)));
+    Colors colors = texture_.is_single ? OfFirst(LoadFirst(texel)) : LoadColors(texel);
     if (!texture_.compares_depth) return colors;
     const VF passes = hn::IfThenElseZero(hn::Le(reference_, colors.c[0]), hn::Set(d, 1.0F));
     const auto is_border = hn::RebindMask(d, hn::Lt(texel, hn::Zero(I32())));
@@ -133,6 +118,20 @@ class WideFilter {
     return colors;
   }
 
+  // Of a texture whose texels are four numbers.
+  HWY_INLINE Colors LoadColors(VI texel) const {
+    const F32 d;
+    const B8 d8;
+    alignas(64) int32_t index[16];
+    hn::Store(hn::ShiftLeft<2>(hn::Max(texel, hn::Zero(I32()))), I32(), index);
+    // GCC takes the numbers out of the vector one by one unless they have to be in memory.
+    asm volatile("" : : "r"(index) : "memory");
+    const auto* const words = reinterpret_cast<const uint32_t*>(texture_.texels.get());
+    return Transposed(hn::BitCast(d, LoadFours(d8, words, index)),
+                      hn::BitCast(d, LoadFours(d8, words, index + 1)),
+                      hn::BitCast(d, LoadFours(d8, words, index + 2)),
+                      hn::BitCast(d, LoadFours(d8, words, index + 3)));
+  }
   // Of a texture whose texels are one number, and have no border.
   HWY_INLINE VF LoadFirst(VI texel) const {
     const auto* const numbers = reinterpret_cast<const int32_t*>(texture_.texels.get());

@@ -47,10 +47,6 @@ class TexelSource {
   const bool is_exact_, compares_depth_;
 };
 
-bool HasBorder(const std::array<uint32_t, 3>& address) {
-  return std::ranges::find(address, d3d::Value(d3d::TextureAddress::Border)) != address.end();
-}
-
 bool RepeatsFirst(const TexelChannels& texel) {
   return std::ranges::all_of(texel.channels,
                              [&](const TexelChannel& c) { return c == texel.channels[0]; });

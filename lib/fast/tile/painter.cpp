@@ -321,7 +321,8 @@ void Painter::DrawSampledBlock(const Triangle& t, int32_t x, int32_t y) {
   is_front_ = t.is_front != 0;
   if (draw_->is_early) any = TestSamples(masks);
   if (any == 0) return;
-  if (draw_->is_early && CanPack(any)) return PackSamples(t, x, y, any, masks);
+  if (draw_->is_early && CanPack(any))
+    return Pack(t, x, y, any, std::span(masks).first(draw_->samples));
   FlushPackOf(x, y);
   is_pack_ = false;
   clock_.Enter(Stage::kShade);
@@ -366,7 +367,7 @@ void Painter::DrawSmall(size_t n, Triangle& t) {
   clock_.Enter(Stage::kSetup);
   SetPlanes(n, t);
   clock_.Enter(Stage::kCover);
-  Pack(t, x, y, mask);
+  Pack(t, x, y, mask, {&mask, 1});
 }
 
 void Painter::DrawSquare(const QueuedTriangle& queued) {
@@ -463,7 +464,7 @@ void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) 
     if (mask == 0) return;
     passed_ += CountOf(mask);
   }
-  if (CanPack(mask)) return Pack(t, x, y, mask);
+  if (CanPack(mask)) return Pack(t, x, y, mask, {&mask, 1});
   FlushPackOf(x, y);
   ShadeBlock(t, x, y, mask);
 }
@@ -496,25 +497,12 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
   if (mask != 0) StoreColors(mask);
 }
 
-void Painter::Pack(const Triangle& t, int32_t x, int32_t y, uint64_t mask) {
-  for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
-    const auto lane = static_cast<size_t>(std::countr_zero(quads));
-    const uint32_t covered = LanesOfQuad(mask, lane);
-    AddQuad({.x = x + static_cast<int32_t>(lane % 8),
-             .y = y + static_cast<int32_t>(lane / 8),
-             .covered = covered,
-             .is_front = t.is_front != 0,
-             .triangle = &t},
-            covered);
-  }
-}
-
-void Painter::PackSamples(const Triangle& t, int32_t x, int32_t y, uint64_t mask,
-                          const std::array<uint64_t, raster::kMaxSamples>& masks) {
+void Painter::Pack(const Triangle& t, int32_t x, int32_t y, uint64_t mask,
+                   std::span<const uint64_t> masks) {
   for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(quads));
     uint64_t samples = 0;
-    for (uint32_t sample = 0; sample < draw_->samples; ++sample)
+    for (size_t sample = 0; sample < masks.size(); ++sample)
       samples |= uint64_t{LanesOfQuad(masks[sample], lane)} << (4 * sample);
     AddQuad({.x = x + static_cast<int32_t>(lane % 8),
              .y = y + static_cast<int32_t>(lane / 8),

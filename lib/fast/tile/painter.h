@@ -72,10 +72,9 @@ class Painter {
   // The samples that pass; gives their pixels and counts them.
   uint64_t TestSamples(std::array<uint64_t, raster::kMaxSamples>& masks);
   void ShadeBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
-  void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
-  // Quads of a draw that tests depth first, with the samples that passed.
-  void PackSamples(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask,
-                   const std::array<uint64_t, raster::kMaxSamples>& masks);
+  // The quads of a mask; `masks` are those of the samples, of which it is the union.
+  void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask,
+            std::span<const uint64_t> masks);
   // Few enough quads have lanes for others to share a pack with them.
   bool CanPack(uint64_t mask) const;
   // `samples` has the bit 4 * sample + pixel for all that is stored. One bit a pixel is enough where all samples of a pixel are.
