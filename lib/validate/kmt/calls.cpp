@@ -178,7 +178,7 @@ void CheckCallEvent(const EventView& view, const trace::Unlock& event) {
 void CheckCallEvent(const EventView& view, const trace::Offer& event) {
   CheckOneList(view, event.resources.size(), event.allocations.size());
   CheckOffered(view, event.process, event.resources, event.allocations);
-  if (event.priority != 0 && event.priority <= kMaxOfferPriority) return;
+  if (event.priority != 0 && !NameOf(kmt::kOfferPriorityNames, event.priority).empty()) return;
   view.findings.Add(
       Rule::kKmtOffer001, "priority", fmt::format("the priority is {}", event.priority),
       ValueText(kmt::kOfferPriorityNames, event.priority),

@@ -43,7 +43,7 @@ void CheckBits(const PacketView& view, size_t index, const kmt::AllocationElemen
     return;
   }
   const uint32_t priority = element.offer_priority();
-  if (priority > kMaxOfferPriority) {
+  if (NameOf(kmt::kOfferPriorityNames, priority).empty()) {
     view.Report(Rule::kKmtAlloc006, path,
                 fmt::format("OfferPriority of element {} is {}", index, priority),
                 fmt::format("{}", priority), AllValuesText(kmt::kOfferPriorityNames));

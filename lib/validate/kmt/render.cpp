@@ -22,6 +22,7 @@ constexpr uint32_t kLastPatchOffset = 0xFFFFFFFB;  // a word after it would wrap
 std::string Number(uint64_t value) {
   return fmt::format("{}", value);
 }
+
 // KMT-RENDER-010, -011, -012, -016, -035, -036.
 bool CheckExtent(const PacketView& view) {
   const trace::Render& render = view.render;

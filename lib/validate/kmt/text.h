@@ -14,8 +14,6 @@
 
 namespace dp2trace::validate {
 
-inline constexpr uint32_t kMaxOfferPriority = 4;  // D3DDDI_OFFER_PRIORITY: auto
-
 // "0x40000040".
 std::string Hex(uint64_t value);
 // "16 or less".
