@@ -65,8 +65,8 @@ FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findi
       isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
       native_(isa_, options.has_codegen),
       vertices_(KernelsOf(isa_), shader_codes_, native_),
-      textures_(isa_),
-      scheduler_(isa_, options.threads != 0 ? options.threads : DefaultThreadCount()) {}
+      scheduler_(isa_, options.threads != 0 ? options.threads : DefaultThreadCount()),
+      textures_(isa_, scheduler_.workers()) {}
 
 FastRenderer::~FastRenderer() {
   Finish();

@@ -103,6 +103,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   NativeCache native_;
   ShaderCache shader_codes_;
   VertexBlocks vertices_;
+  TileScheduler scheduler_;
   TextureCache textures_;
   StageCache stage_codes_;
   DrawCache cache_;
@@ -110,7 +111,6 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   raster::BoundSurfaces targets_;  // of the queue
   raster::Probe* probe_ = nullptr;
   TouchedPixels touched_;
-  TileScheduler scheduler_;
   // The work of a draw or clear, each step of which is `weight` steps of the trace: by its own limit, or by what the trace may still cost.
   WorkBudget WorkOf(uint64_t weight) const {
     return WorkBudget(std::min(options_.max_draw_steps, left_ / weight + 1));

@@ -11,34 +11,40 @@
 namespace dp2trace::fast {
 namespace {
 
-uint32_t Pack(const image::StoredTexel& texel) {
-  uint32_t word = 0;
-  for (uint32_t i = 0; i < 4; ++i)
-    word |= static_cast<uint32_t>(texel[i]) << (8 * i);
-  return word;
-}
+// Writes the texels of rows as words.
+class RowReader {
+ public:
+  explicit RowReader(const raster::Sampler& sampler)
+      : decoder_(sampler.resource().surface.info(), sampler.palette()) {}
 
-// A8R8G8B8 and X8R8G8B8, by far the most common.
-void CopyArgb(const image::ConstLevel& level, bool has_alpha, uint32_t* to) {
-  const uint32_t opaque = has_alpha ? 0 : 0xFF000000U;
-  for (uint32_t y = 0; y < level.height; ++y) {
+  const image::Decoder& decoder() const { return decoder_; }
+  void Read(const image::ConstLevel& level, uint32_t y, uint32_t* to) const {
+    const d3d::Format format = decoder_.info().format;
+    // By far the most common.
+    if (format == d3d::Format::A8R8G8B8 || format == d3d::Format::X8R8G8B8)
+      return ReadArgb(level, y, format == d3d::Format::A8R8G8B8, to);
+    for (uint32_t x = 0; x < level.width; ++x)
+      to[x] = Pack(decoder_.Stored(level, x, y));
+  }
+
+ private:
+  static uint32_t Pack(const image::StoredTexel& texel) {
+    uint32_t word = 0;
+    for (uint32_t i = 0; i < 4; ++i)
+      word |= static_cast<uint32_t>(texel[i]) << (8 * i);
+    return word;
+  }
+  static void ReadArgb(const image::ConstLevel& level, uint32_t y, bool has_alpha, uint32_t* to) {
+    const uint32_t opaque = has_alpha ? 0 : 0xFF000000U;
     const uint8_t* row = level.block(0, y);
     for (uint32_t x = 0; x < level.width; ++x) {
       const uint32_t word = LoadU32(row + 4 * size_t{x});
-      *to++ = (word & 0xFF00FF00U) | (word >> 16 & 0xFFU) | (word & 0xFFU) << 16 | opaque;
+      to[x] = (word & 0xFF00FF00U) | (word >> 16 & 0xFFU) | (word & 0xFFU) << 16 | opaque;
     }
   }
-}
 
-void CopyLevel(const image::Decoder& decoder, const image::ConstLevel& level, uint32_t* to) {
-  const d3d::Format format = decoder.info().format;
-  if (format == d3d::Format::A8R8G8B8 || format == d3d::Format::X8R8G8B8)
-    return CopyArgb(level, format == d3d::Format::A8R8G8B8, to);
-  for (uint32_t y = 0; y < level.height; ++y) {
-    for (uint32_t x = 0; x < level.width; ++x)
-      *to++ = Pack(decoder.Stored(level, x, y));
-  }
-}
+  const image::Decoder decoder_;
+};
 
 using d3d::TextureAddress;
 
@@ -76,33 +82,39 @@ std::vector<int32_t> TapsOf(const FastAxis& axis, uint32_t address) {
   return taps;
 }
 
-// Writes the rows of a level out of its texels.
+// Writes the stored rows of a level.
 class LevelWriter {
  public:
-  LevelWriter(const FastForm& form, const FastLevel& level, const uint32_t* texels)
+  LevelWriter(const FastForm& form, const FastLevel& level, const RowReader& reader,
+              const image::ConstLevel& from, uint32_t* to, uint32_t workers)
       : form_(form),
         level_(level),
-        texels_(texels),
+        reader_(reader),
+        from_(from),
         columns_(TapsOf(level.x, form.address[0])),
-        rows_(TapsOf(level.y, form.address[1])) {}
+        rows_(TapsOf(level.y, form.address[1])),
+        to_(to) {
+    if (form.has_pairs) pairs_.resize(2 * columns_.size() * workers);
+  }
 
-  void Write(uint32_t* to) const {
+  uint32_t rows() const { return CountOf(level_.y); }
+  void Write(uint32_t worker, uint32_t begin, uint32_t end) {
     const size_t columns = columns_.size();
     if (!form_.has_pairs) {
-      for (size_t row = 0; row + 1 < rows_.size(); ++row)
-        Fill(rows_[row], {to + row * columns, columns});
+      for (size_t row = begin; row < end; ++row)
+        Fill(rows_[row], {to_ + row * columns, columns});
       return;
     }
-    std::vector<uint32_t> upper(columns);
-    std::vector<uint32_t> lower(columns);
-    Fill(rows_[0], upper);
-    for (size_t row = 0; row + 1 < rows_.size(); ++row) {
+    std::span<uint32_t> upper(&pairs_[2 * columns * worker], columns);
+    std::span<uint32_t> lower(upper.data() + columns, columns);
+    Fill(rows_[begin], upper);
+    for (size_t row = begin; row < end; ++row) {
       Fill(rows_[row + 1], lower);
+      uint32_t* const to = to_ + 2 * row * columns;
       for (size_t i = 0; i < columns; ++i) {
         to[2 * i] = upper[i];
         to[2 * i + 1] = lower[i];
       }
-      to += 2 * columns;
       std::swap(upper, lower);
     }
   }
@@ -113,24 +125,27 @@ class LevelWriter {
       std::ranges::fill(out, form_.border);
       return;
     }
-    const auto width = static_cast<size_t>(level_.x.size);
-    const std::span from(texels_ + static_cast<size_t>(row) * width, width);
     const auto first = static_cast<size_t>(-level_.x.low);  // texel 0; the others follow
+    const auto width = static_cast<size_t>(level_.x.size);
+    reader_.Read(from_, static_cast<uint32_t>(row), &out[first]);
     const auto fill = [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) {
         const int32_t column = columns_[i];
-        out[i] = column == raster::kBorderTap ? form_.border : from[static_cast<size_t>(column)];
+        out[i] =
+            column == raster::kBorderTap ? form_.border : out[first + static_cast<size_t>(column)];
       }
     };
     fill(0, first);
-    std::ranges::copy(from, &out[first]);
     fill(first + width, out.size());
   }
 
   const FastForm& form_;
   const FastLevel& level_;
-  const uint32_t* texels_;
-  std::vector<int32_t> columns_, rows_;
+  const RowReader& reader_;
+  const image::ConstLevel from_;
+  const std::vector<int32_t> columns_, rows_;
+  uint32_t* const to_;
+  std::vector<uint32_t> pairs_;  // two rows of each worker, which must not allocate
 };
 
 FastLevel LevelOf(const FastForm& form, uint32_t width, uint32_t height) {
@@ -181,13 +196,14 @@ bool HasBorder(std::span<const uint32_t> address) {
 }
 
 std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sampler,
-                                                   const FastForm& form) {
+                                                   const FastForm& form, Workers& workers) {
   const image::Surface& surface = sampler.resource().surface;
-  const image::Decoder decoder(surface.info(), sampler.palette());
+  const RowReader reader(sampler);
   auto texture = std::make_shared<FastTexture>();
   texture->form = form;
   for (size_t i = 0; i < 4; ++i) {
-    texture->scales[i] = image::UnormScale(decoder.stored_channels()[i].bits) * (1.0F / 65536.0F);
+    texture->scales[i] =
+        image::UnormScale(reader.decoder().stored_channels()[i].bits) * (1.0F / 65536.0F);
   }
   const uint32_t levels = surface.description().levels;
   for (uint32_t n = 0; n < levels; ++n) {
@@ -199,14 +215,13 @@ std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sample
   }
   // Written as a whole: zeros before would cost as much.
   texture->words = std::make_unique_for_overwrite<uint32_t[]>(texture->word_count);
-  std::vector<uint32_t> texels;
   for (uint32_t n = 0; n < levels; ++n) {
-    const image::ConstLevel from = surface.level(0, n);
     const FastLevel& level = texture->levels[n];
-    texels.resize(size_t{from.width} * from.height);
-    CopyLevel(decoder, from, texels.data());
     uint32_t* const to = &texture->words[level.offset];
-    LevelWriter(form, level, texels.data()).Write(to);
+    LevelWriter writer(form, level, reader, surface.level(0, n), to, workers.count());
+    workers.RunRanges(
+        writer.rows(), kTexelsAtOnce / level.stride,
+        [&](uint32_t worker, uint32_t begin, uint32_t end) { writer.Write(worker, begin, end); });
     std::fill_n(to + WordsOf(form, level), kReadAtOnce, 0U);
   }
   return texture;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "fast/machine/workers.h"
 #include "raster/texture/sampler.h"
 
 namespace dp2trace::fast {
@@ -50,6 +51,9 @@ struct FastTexture {
   uint64_t size_bytes() const { return uint64_t{word_count} * sizeof(uint32_t); }
 };
 
+// Of which a thread makes so many at once, or all: another thread costs more to wake.
+constexpr uint32_t kTexelsAtOnce = 1U << 14;
+
 FastAxis AxisOf(uint32_t address, uint32_t texels);
 
 // True for what FastTexture can hold.
@@ -61,6 +65,6 @@ bool IsPeriodic(uint32_t address);
 bool HasBorder(std::span<const uint32_t> address);
 
 std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sampler,
-                                                   const FastForm& form);
+                                                   const FastForm& form, Workers& workers);
 
 }  // namespace dp2trace::fast

@@ -60,13 +60,15 @@ template class TextureTable<WideTexture, WideForm>;
 
 std::shared_ptr<const FastTexture> TextureCache::Find(const raster::Sampler& sampler,
                                                       const FastForm& form) {
-  return plain_.Find(sampler, form, MakeFastTexture);
+  return plain_.Find(sampler, form, [this](const raster::Sampler& of, const FastForm& in) {
+    return MakeFastTexture(of, in, workers_);
+  });
 }
 
 std::shared_ptr<const WideTexture> TextureCache::FindWide(const raster::Sampler& sampler,
                                                           const WideForm& form) {
   return wide_.Find(sampler, form, [this](const raster::Sampler& of, const WideForm& in) {
-    return MakeWideTexture(of, in, decode_);
+    return MakeWideTexture(of, in, decode_, workers_);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "fast/machine/isa.h"
+#include "fast/machine/workers.h"
 #include "fast/texture/fast_texture.h"
 #include "fast/texture/texel_channels.h"
 #include "fast/texture/wide_texture.h"
@@ -49,7 +50,8 @@ class TextureTable {
 
 class TextureCache {
  public:
-  explicit TextureCache(const Isa& isa) : decode_(DecodeTexelsOf(isa)) {}
+  TextureCache(const Isa& isa, Workers& workers)
+      : decode_(DecodeTexelsOf(isa)), workers_(workers) {}
 
   std::shared_ptr<const FastTexture> Find(const raster::Sampler& sampler, const FastForm& form);
   std::shared_ptr<const WideTexture> FindWide(const raster::Sampler& sampler, const WideForm& form);
@@ -60,6 +62,7 @@ class TextureCache {
 
  private:
   DecodeTexels decode_;
+  Workers& workers_;
   TextureTable<FastTexture, FastForm> plain_;
   TextureTable<WideTexture, WideForm> wide_;
 };

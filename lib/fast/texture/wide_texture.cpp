@@ -93,7 +93,7 @@ class TextureMaker {
         surface_(sampler.resource().surface),
         texture_(std::make_shared<WideTexture>()) {}
 
-  std::shared_ptr<const WideTexture> Make() {
+  std::shared_ptr<const WideTexture> Make(Workers& workers) {
     SetKind();
     const image::SurfaceDescription& d = surface_.description();
     int32_t next = 0;
@@ -109,9 +109,14 @@ class TextureMaker {
     if (form_.has_key && !form_.kills_by_alpha) texture_->keyed.resize(texture_->texel_count);
     Put(0, source_.At(sampler_.View(0, 0), {.is_border = true}));
     for (uint32_t face = 0; face < d.faces; ++face) {
-      for (uint32_t n = 0; n < d.levels; ++n)
-        Fill(sampler_.View(face, n),
-             texture_->levels[n].first + static_cast<int32_t>(face) * texture_->face_size);
+      for (uint32_t n = 0; n < d.levels; ++n) {
+        const LevelView view = sampler_.View(face, n);
+        const int32_t first =
+            texture_->levels[n].first + static_cast<int32_t>(face) * texture_->face_size;
+        workers.RunRanges(
+            view.level.height * view.depth, kTexelsAtOnce / view.level.width,
+            [&](uint32_t, uint32_t begin, uint32_t end) { Fill(view, first, begin, end); });
+      }
     }
     return texture_;
   }
@@ -168,13 +173,14 @@ class TextureMaker {
     std::copy_n(color.begin(), texture_->numbers(), NumbersOf(texel));
   }
 
-  void Fill(const LevelView& view, int32_t texel) {
-    for (uint32_t z = 0; z < view.depth; ++z) {
-      for (uint32_t y = 0; y < view.level.height; ++y) {
-        FillRow(view, y, z, texel);
-        if (!texture_->keyed.empty()) FindKeyed(view, y, z, texel);
-        texel += static_cast<int32_t>(view.level.width);
-      }
+  // Rows of all slices of the view, whose first texel is `first`.
+  void Fill(const LevelView& view, int32_t first, uint32_t begin, uint32_t end) {
+    for (uint32_t row = begin; row < end; ++row) {
+      const uint32_t y = row % view.level.height;
+      const uint32_t z = row / view.level.height;
+      const int32_t texel = first + static_cast<int32_t>(row * view.level.width);
+      FillRow(view, y, z, texel);
+      if (!texture_->keyed.empty()) FindKeyed(view, y, z, texel);
     }
   }
 
@@ -233,8 +239,9 @@ WideForm WideFormOf(const raster::Sampler& sampler, bool is_exact) {
 }
 
 std::shared_ptr<const WideTexture> MakeWideTexture(const raster::Sampler& sampler,
-                                                   const WideForm& form, DecodeTexels decode) {
-  return TextureMaker(sampler, form, decode).Make();
+                                                   const WideForm& form, DecodeTexels decode,
+                                                   Workers& workers) {
+  return TextureMaker(sampler, form, decode).Make(workers);
 }
 
 }  // namespace dp2trace::fast

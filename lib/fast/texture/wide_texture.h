@@ -73,6 +73,7 @@ bool HasWideForm(const raster::Sampler& sampler);
 // `is_exact` only where the sampler's reader filters exactly.
 WideForm WideFormOf(const raster::Sampler& sampler, bool is_exact);
 std::shared_ptr<const WideTexture> MakeWideTexture(const raster::Sampler& sampler,
-                                                   const WideForm& form, DecodeTexels decode);
+                                                   const WideForm& form, DecodeTexels decode,
+                                                   Workers& workers);
 
 }  // namespace dp2trace::fast

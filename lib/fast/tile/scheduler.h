@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "fast/machine/workers.h"
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/painter.h"
-#include "fast/tile/workers.h"
 #include "raster/stage_clock.h"
 
 namespace dp2trace::fast {
@@ -40,6 +40,8 @@ class TileScheduler {
   const raster::StageTimes& times() const { return times_; }
   // Only while all is empty.
   void SetMeasuring(bool measures);
+  // May do other work beside what is queued.
+  Workers& workers() { return workers_; }
 
  private:
   // Calls start(items, work) for the tiles of the queue, or the rows of its tiles.

@@ -25,7 +25,8 @@ struct Comparison {
   ShaderScene scene;
   Random random{kSeed};
   ShaderCache shaders;
-  TextureCache cache{SupportedIsas().front()};
+  Workers workers{1};
+  TextureCache cache{SupportedIsas().front(), workers};
   std::array<std::array<raster::Float4, raster::kVaryingCount>, kLanes> varyings{};
   uint32_t compiled = 0, refused = 0;
 

@@ -1,4 +1,4 @@
-// The threads that draw tiles.
+// The threads that draw tiles and make textures.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,11 @@ class Workers {
   // count()) run at the same time.
   void Run(uint32_t items, Work work);
 
-  // The same without the calling thread, which goes on, until it takes part in Finish(). One at a time; Run() may come between.
+  // Calls work(worker, begin, end) for ranges that make up 0 to items - 1, of at least `least` items each but for the last.
+  using RangeWork = std::function<void(uint32_t worker, uint32_t begin, uint32_t end)>;
+  void RunRanges(uint32_t items, uint32_t least, const RangeWork& work);
+
+  // The same as Run() without the calling thread, which goes on, until it takes part in Finish(). One at a time; Run() may come between.
   void Start(uint32_t items, Work work);
   void Finish();
   // Nothing that was started is left to do.

@@ -1,4 +1,4 @@
-#include "fast/tile/workers.h"
+#include "fast/machine/workers.h"
 
 #include <algorithm>
 #include <atomic>
@@ -123,6 +123,16 @@ void Workers::Run(uint32_t items, Work work) {
   const std::shared_ptr<Job> job = Spread(items, std::move(work));
   job->TakePart(0);
   job->Wait();
+}
+
+void Workers::RunRanges(uint32_t items, uint32_t least, const RangeWork& work) {
+  constexpr uint32_t kRangesOfAThread = 4;
+  const uint32_t size = std::max({least, items / (count_ * kRangesOfAThread), 1U});
+  const uint32_t ranges = items / size + (items % size != 0 ? 1 : 0);
+  Run(ranges, [&](uint32_t worker, uint32_t range) {
+    const uint32_t begin = range * size;
+    work(worker, begin, begin + std::min(items - begin, size));
+  });
 }
 
 void Workers::Start(uint32_t items, Work work) {

@@ -1,4 +1,4 @@
-#include "fast/tile/workers.h"
+#include "fast/machine/workers.h"
 
 #include <doctest/doctest.h>
 
@@ -23,6 +23,24 @@ TEST_CASE("Workers: every item runs once, no worker runs twice at a time") {
       });
       CHECK(std::ranges::all_of(runs, [](const auto& run) { return run == 1; }));
       CHECK_FALSE(overlaps);
+    }
+  }
+}
+
+TEST_CASE("Workers: ranges make up all items, none is too small") {
+  constexpr uint32_t kLeast = 16;
+  for (const uint32_t count : {1U, 2U, 7U}) {
+    Workers workers(count);
+    for (const uint32_t items : {0U, 1U, 16U, 17U, 1000U}) {
+      std::vector<std::atomic<uint32_t>> runs(items);
+      std::atomic<uint32_t> small = 0;
+      workers.RunRanges(items, kLeast, [&](uint32_t worker, uint32_t begin, uint32_t end) {
+        if (end - begin < kLeast || worker >= count) ++small;
+        for (uint32_t item = begin; item < end; ++item)
+          ++runs[item];
+      });
+      CHECK(std::ranges::all_of(runs, [](const auto& run) { return run == 1; }));
+      CHECK(small <= 1);  // the last one
     }
   }
 }
