@@ -100,11 +100,59 @@ HWY_INLINE void Halves(const Instruction& i, Frame& frame, const Function& funct
   }
 }
 
-// The same for functions with long chains: as many vectors at once as there are registers for. `finish` sees the operands, too. The
-// function is left out where the operands of all lanes are trivial: `finish` then gets 0. Most of a light's pixels are out of its reach.
-template <class IsTrivial, class Function, class Finish>
-HWY_INLINE void Together(const Instruction& i, Frame& frame, const IsTrivial& is_trivial,
-                         const Function& function, const Finish& finish) {
+// What a function with long chains of steps is made of. Lanes that are trivial have the result Finish() of 0: most of a light's pixels are
+// out of its reach.
+struct Exp2Rule {
+  template <class D>
+  HWY_INLINE static hn::Mask<D> IsTrivial(D d, hn::Vec<D> a, hn::Vec<D>) {
+    return hn::Lt(a, hn::Set(d, -151.0F));
+  }
+  template <size_t kCount>
+  HWY_INLINE static Wides<kCount> Of(const Wides<kCount>& a, const Wides<kCount>&) {
+    return Exp2Of(a);
+  }
+  template <class D>
+  HWY_INLINE static hn::Vec<D> Finish(D, hn::Vec<D>, hn::Vec<D>, hn::Vec<D> result) {
+    return result;
+  }
+};
+
+struct Log2Rule {
+  template <class D>
+  HWY_INLINE static hn::Mask<D> IsTrivial(D d, hn::Vec<D> a, hn::Vec<D>) {
+    return hn::Eq(a, hn::Zero(d));
+  }
+  template <size_t kCount>
+  HWY_INLINE static Wides<kCount> Of(Wides<kCount> a, const Wides<kCount>&) {
+    a.Apply([](VD number) { return hn::Abs(number); });
+    return Log2Of(a);
+  }
+  template <class D>
+  HWY_INLINE static hn::Vec<D> Finish(D d, hn::Vec<D> a, hn::Vec<D>, hn::Vec<D> result) {
+    return hn::IfThenElse(hn::Eq(a, hn::Zero(d)), hn::Set(d, -FLT_MAX), result);
+  }
+};
+
+struct PowerRule {
+  template <class D>
+  HWY_INLINE static hn::Mask<D> IsTrivial(D d, hn::Vec<D> a, hn::Vec<D> b) {
+    return hn::Or(hn::Eq(a, hn::Zero(d)), hn::Eq(b, hn::Zero(d)));
+  }
+  template <size_t kCount>
+  HWY_INLINE static Wides<kCount> Of(const Wides<kCount>& a, const Wides<kCount>& b) {
+    return PowerOf(a, b);
+  }
+  template <class D>
+  HWY_INLINE static hn::Vec<D> Finish(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> result) {
+    const auto of_zero = hn::IfThenElse(hn::Gt(b, hn::Zero(d)), hn::Zero(d), hn::Set(d, FLT_MAX));
+    result = hn::IfThenElse(hn::Eq(a, hn::Zero(d)), of_zero, result);
+    return hn::IfThenElse(hn::Eq(b, hn::Zero(d)), hn::Set(d, 1.0F), result);
+  }
+};
+
+// As many vectors at once as there are registers for.
+template <class Rule>
+HWY_NOINLINE void RunLong(const Instruction& i, Frame& frame) {
   constexpr size_t kCount = 4;
   const H32 h;
   HalfOperands operands(i, frame);
@@ -112,10 +160,10 @@ HWY_INLINE void Together(const Instruction& i, Frame& frame, const IsTrivial& is
   for (size_t lane = 0; lane < kLanes; lane += kCount * hn::Lanes(h)) {
     VH first[kCount], second[kCount];
     operands.Next(first[0], second[0]);
-    auto are_trivial = is_trivial(first[0], second[0]);
+    auto are_trivial = Rule::IsTrivial(h, first[0], second[0]);
     for (size_t k = 1; k < kCount; ++k) {
       operands.Next(first[k], second[k]);
-      are_trivial = hn::And(are_trivial, is_trivial(first[k], second[k]));
+      are_trivial = hn::And(are_trivial, Rule::IsTrivial(h, first[k], second[k]));
     }
     VH results[kCount];
     if (hn::AllTrue(h, are_trivial)) {
@@ -127,49 +175,26 @@ HWY_INLINE void Together(const Instruction& i, Frame& frame, const IsTrivial& is
         x.v[k] = hn::PromoteTo(F64(), first[k]);
         y.v[k] = hn::PromoteTo(F64(), second[k]);
       }
-      x = function(x, y);
+      x = Rule::Of(x, y);
       for (size_t k = 0; k < kCount; ++k)
         results[k] = NearestFloats(h, x.v[k]);
     }
     for (size_t k = 0; k < kCount; ++k)
-      hn::Store(finish(first[k], second[k], results[k]), h, to + lane + k * hn::Lanes(h));
+      hn::Store(Rule::Finish(h, first[k], second[k], results[k]), h, to + lane + k * hn::Lanes(h));
   }
 }
 
-void Exp2(const Instruction& i, Frame& frame) {
-  Together(
-      i, frame, [](VH a, VH) { return hn::Lt(a, hn::Set(H32(), -151.0F)); },
-      [](const auto& a, const auto&) { return Exp2Of(a); },
-      [](VH, VH, VH result) { return result; });
-}
-
-void Log2(const Instruction& i, Frame& frame) {
-  Together(
-      i, frame, [](VH a, VH) { return hn::Eq(a, hn::Zero(H32())); },
-      [](auto a, const auto&) {
-        a.Apply([](VD number) { return hn::Abs(number); });
-        return Log2Of(a);
-      },
-      [](VH a, VH, VH result) {
-        const H32 h;
-        return hn::IfThenElse(hn::Eq(a, hn::Zero(h)), hn::Set(h, -FLT_MAX), result);
-      });
-}
-
-void Power(const Instruction& i, Frame& frame) {
-  Together(
-      i, frame,
-      [](VH a, VH b) {
-        const H32 h;
-        return hn::Or(hn::Eq(a, hn::Zero(h)), hn::Eq(b, hn::Zero(h)));
-      },
-      [](const auto& a, const auto& b) { return PowerOf(a, b); },
-      [](VH a, VH b, VH result) {
-        const H32 h;
-        const VH of_zero = hn::IfThenElse(hn::Gt(b, hn::Zero(h)), hn::Zero(h), hn::Set(h, FLT_MAX));
-        result = hn::IfThenElse(hn::Eq(a, hn::Zero(h)), of_zero, result);
-        return hn::IfThenElse(hn::Eq(b, hn::Zero(h)), hn::Set(h, 1.0F), result);
-      });
+// Runs the function of a rule. Where all lanes are trivial, nothing of its steps is set up.
+template <class Rule>
+void Long(const Instruction& i, Frame& frame) {
+  const F32 d;
+  const Source a(i.a, frame);
+  const Source b(i.b, frame);
+  auto are_trivial = Rule::IsTrivial(d, a.At(0), b.At(0));
+  for (size_t lane = hn::Lanes(d); lane < kLanes; lane += hn::Lanes(d))
+    are_trivial = hn::And(are_trivial, Rule::IsTrivial(d, a.At(lane), b.At(lane)));
+  if (!hn::AllTrue(d, are_trivial)) return RunLong<Rule>(i, frame);
+  Binary(i, frame, [](VF x, VF y) { return Rule::Finish(F32(), x, y, hn::Zero(F32())); });
 }
 
 void Sine(const Instruction& i, Frame& frame) {
@@ -202,9 +227,9 @@ void ReciprocalRoot(const Instruction& i, Frame& frame) {
 }
 
 void FillFunctions(KernelTable& table) {
-  table[Op::kExp2] = Exp2;
-  table[Op::kLog2] = Log2;
-  table[Op::kPower] = Power;
+  table[Op::kExp2] = Long<Exp2Rule>;
+  table[Op::kLog2] = Long<Log2Rule>;
+  table[Op::kPower] = Long<PowerRule>;
   table[Op::kSine] = Sine;
   table[Op::kCosine] = Cosine;
   table[Op::kExpMinus] = ExpMinus;
