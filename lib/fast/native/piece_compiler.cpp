@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fast/native/operands.h"
+#include "fast/machine/operands.h"
 
 namespace dp2trace::fast {
 

@@ -1,6 +1,7 @@
 #include <bit>
 #include <cmath>
 
+#include "fast/machine/simplify.h"
 #include "fast/shader/arithmetic.h"
 #include "fast/shader/texture.h"
 #include "shader/limits.h"
@@ -47,6 +48,7 @@ class ShaderCompiler {
     }
     if (code_->legacy_depth) zeros_.push_back(code_->legacy_depth->number());
     SetZeros();
+    Shorten();
     return code_;
   }
 
@@ -127,6 +129,14 @@ class ShaderCompiler {
       if (const auto alpha = registers_.Write(RegisterType::kTemp, number, 3, false))
         emitter_.Copy(*alpha, emitter_.Literal(0.0F));
     }
+  }
+
+  void Shorten() {
+    std::vector<Operand> results;
+    for (const auto& [output, value] : code_->outputs)
+      results.insert(results.end(), value.begin(), value.end());
+    if (code_->legacy_depth) results.push_back(*code_->legacy_depth);
+    Simplify(code_->program, results);
   }
 
   // Puts the zeros in front, and moves what jumps.
