@@ -1,6 +1,6 @@
 // Codes with which programs drive extensions of a vendor through states that mean something else. A device of another vendor takes them
 // for values. The formats among such extensions (INTZ, DF16, DF24, NULL, ATI1, ATI2) are rows of formats.def.
-// Source: "D3D9 GPU Hacks" (aras-p.info); AMD, "Advanced DX9 Capabilities for ATI Radeon Cards"; NVIDIA, "GPU Programming Guide".
+// Source: "D3D9 GPU Hacks" (aras-p.info); AMD, "Advanced DX9 Capabilities for ATI Radeon Cards"; ATI, "R2VB Programming" (atir2vb.h); NVIDIA, "GPU Programming Guide".
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,9 @@ struct VendorCode {
   std::string_view name;
   std::string_view meaning;
   bool is_drawn = true;  // a replay does what it means
+  uint32_t argument = 0;  // bits of the value that the extension reads and the code leaves open
 
+  constexpr bool Is(uint32_t number) const { return (number & ~argument) == value; }
   std::string Words() const {
     return std::string(meaning) + (is_drawn ? "" : ", which a replay does not draw");
   }
@@ -44,6 +46,10 @@ inline constexpr VendorCode kVendorCodes[] = {
      "instancing with vertex shaders of version 2"},
     {StateClass::kRender, Value(RenderState::PointSize), FourCc("CENT"), "CENT",
      "centroid interpolation", false},
+    {StateClass::kRender, Value(RenderState::PointSize), 0x70FF0000, "R2VB",
+     "streams out of vertex textures on or off", false, 0xFFFF},
+    {StateClass::kRender, Value(RenderState::PointSize), 0x71FF0000, "R2VB_VS2SM",
+     "a stream out of a vertex texture", false, 0xFFFF},
     {StateClass::kRender, Value(RenderState::AdaptiveTessX), FourCc("NVDB"), "NVDB",
      "depth bounds test between ADAPTIVETESS_Z and ADAPTIVETESS_W", false},
     {StateClass::kRender, Value(RenderState::AdaptiveTessY), kAtocCode, "ATOC",
@@ -62,7 +68,7 @@ constexpr bool IsOf(const VendorCode& code, const StateInfo& info) {
 // The code that the value of a state is, or null.
 constexpr const VendorCode* FindVendorCode(const StateInfo& info, uint32_t value) {
   for (const VendorCode& code : kVendorCodes) {
-    if (code.value == value && IsOf(code, info)) return &code;
+    if (code.Is(value) && IsOf(code, info)) return &code;
   }
   return nullptr;
 }

@@ -74,6 +74,10 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
     case d3d::ValueType::kF32:
       if (const d3d::VendorCode* const code = d3d::FindVendorCode(*info, value)) {
         out += code->name;
+        if (code->argument == 0) return;
+        out += '(';
+        AppendHex32(out, value & code->argument);
+        out += ')';
         return;
       }
       return AppendFloat(out, value);

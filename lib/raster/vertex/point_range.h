@@ -16,7 +16,7 @@ inline float ClampPointSize(const device::State& state, float size) {
 inline float PointSizeOf(const device::State& state) {
   const uint32_t value = state.value(d3d::RenderState::PointSize);
   for (const d3d::VendorCode& code : d3d::kVendorCodes) {
-    if (code.state == d3d::Value(d3d::RenderState::PointSize) && code.value == value) return 1.0F;
+    if (code.state == d3d::Value(d3d::RenderState::PointSize) && code.Is(value)) return 1.0F;
   }
   return state.real(d3d::RenderState::PointSize);
 }

@@ -85,7 +85,7 @@ TEST_CASE(
   const std::vector<size_t> ends = EventEnds(file);
   REQUIRE(testing::ChunkOffsets(file).size() == 4);
   for (size_t size = 1; size < file.size();
-       size += size < 4000 || file.size() - size < 600 ? 1u : 13u) {
+       size += size < 1500 || file.size() - size < 600 ? 1u : 37u) {
     const auto whole = static_cast<size_t>(std::ranges::upper_bound(ends, size) - ends.begin());
     CheckPrefix(file, size, all, whole);
   }
@@ -158,9 +158,9 @@ TEST_CASE(
     std::vector<uint8_t> file = SmallFile(compression);
     const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
     const std::vector<size_t> offsets = testing::ChunkOffsets(file);
-    const size_t step = file.size() > 50000 ? 41 : 5;
+    const size_t step = file.size() > 50000 ? 97 : 5;
     for (size_t at = kFileHeaderSize; at < offsets[offsets.size() - 2];
-         at += at % 2000 < 60 ? size_t{1} : step) {
+         at += at % 5000 < 60 ? size_t{1} : step) {
       CAPTURE(at);
       const auto chunk =
           static_cast<size_t>(std::ranges::upper_bound(offsets, at) - offsets.begin()) - 1;
