@@ -17,7 +17,7 @@ struct VendorCode {
   uint32_t value = 0;
   std::string_view name;
   std::string_view meaning;
-  bool is_drawn = true;  // a replay does what it means
+  bool is_drawn = true;   // a replay does what it means
   uint32_t argument = 0;  // bits of the value that the extension reads and the code leaves open
 
   constexpr bool Is(uint32_t number) const { return (number & ~argument) == value; }

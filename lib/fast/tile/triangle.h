@@ -48,6 +48,9 @@ inline EdgeRange RangeOfEdge(const Edges& t, size_t edge, int64_t x, int64_t y, 
           corner + std::max<int64_t>(across, 0) + std::max<int64_t>(down, 0)};
 }
 
+// Pixels of the 8x8 block at (x, y) that lie in the bounds of the triangle, as bits.
+uint64_t RectangleMask(const Triangle& t, int32_t x, int32_t y);
+
 inline constexpr uint32_t kComponentStep = 4;
 inline constexpr uint32_t kMaxComponents = 52;  // rhw, 12 varyings of 4, fog
 
