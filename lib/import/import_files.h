@@ -44,7 +44,7 @@ void ImportHexFile(const FileOptions& options, const std::string& prefix, FileIm
 void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads);
 
 // The captures that names stand for, sorted: files, and folders for the captures (.trace) below them. Their traces lie below
-// `destination` as they do below the folder.
+// `destination` as they do below the folder; where two of them would be one file, as they do below the folder that all of them are in.
 std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
                                      const std::string& destination);
 // Makes the folders of the outputs. What is wrong where two captures would become one trace; empty: nothing.

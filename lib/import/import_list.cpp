@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
+#include <string>
 #include <system_error>
 
 #include "base/file_walk.h"
@@ -17,23 +19,50 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A capture's place below the destination.
-std::string PlaceOf(const std::string& destination, fs::path name) {
-  return ToText(ToPath(destination) / name.replace_extension(".dp2t"));
-}
+// Names of places below the destination, by capture.
+using Places = std::map<std::string, fs::path>;
 
-// The captures that a name stands for, with their places.
-void AddCaptures(const std::string& name, const std::string& destination,
-                 std::map<std::string, std::string>& captures) {
+// The captures that a name stands for.
+void AddCaptures(const std::string& name, Places& captures) {
   std::error_code error;
   if (!fs::is_directory(ToPath(name), error)) {
-    captures[name] = PlaceOf(destination, ToPath(name).filename());
+    captures[name] = ToPath(name).filename();
     return;
   }
   for (const std::string& file : FindFilesBelow(name).files) {
     if (HasExtension(file, ".trace"))
-      captures[file] = PlaceOf(destination, ToPath(file).lexically_relative(ToPath(name)));
+      captures[file] = ToPath(file).lexically_relative(ToPath(name));
   }
+}
+
+std::string OutputOf(const std::string& destination, fs::path place) {
+  return ToText(ToPath(destination) / place.replace_extension(".dp2t"));
+}
+
+bool AreDistinct(const Places& captures) {
+  std::set<std::string> places;
+  return std::ranges::all_of(captures, [&](const auto& capture) {
+    return places.insert(FoldCase(OutputOf("", capture.second))).second;
+  });
+}
+
+// Each place has the folders in which the captures differ.
+void KeepFolders(Places& captures) {
+  const auto whole = [](const std::string& name) {
+    std::error_code error;
+    return fs::absolute(ToPath(name), error).lexically_normal();
+  };
+  fs::path common = whole(captures.begin()->first).parent_path();
+  for (const auto& [input, place] : captures) {
+    const fs::path path = whole(input);
+    const auto end = std::ranges::mismatch(common, path).in1;
+    fs::path shared;
+    for (auto part = common.begin(); part != end; ++part)
+      shared /= *part;
+    common = shared;
+  }
+  for (auto& [input, place] : captures)
+    place = whole(input).lexically_relative(common);
 }
 
 }  // namespace
@@ -48,14 +77,15 @@ void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, siz
 
 std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
                                      const std::string& destination) {
-  std::map<std::string, std::string> captures;
+  Places captures;
   for (const std::string& name : names)
-    AddCaptures(name, destination, captures);
+    AddCaptures(name, captures);
+  if (!AreDistinct(captures)) KeepFolders(captures);
   std::vector<FileImport> files;
-  for (const auto& [input, output] : captures) {
+  for (const auto& [input, place] : captures) {
     FileImport& file = files.emplace_back();
     file.input = input;
-    file.output = output;
+    file.output = OutputOf(destination, place);
   }
   return files;
 }
