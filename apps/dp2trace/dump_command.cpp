@@ -33,7 +33,7 @@ Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
   return status.ok() ? FinishResult() : status;
 }
 
-// Of a trace of which no event was chosen. Behind the last that could be, it was not read on.
+// Of a trace of which no event was chosen. After the last that could be, it was not read on.
 std::string WhyNone(const text::EventFilter& filter) {
   if (filter.IsPast()) return "no event is all that was asked for";
   return fmt::format("no event is selected; the trace has {}, {} and {}",

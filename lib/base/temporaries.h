@@ -7,7 +7,7 @@
 
 namespace dp2trace {
 
-// Held while something with a temporary name is made or takes its place. Behind RemoveTemporaries() it is never had again: what waits
+// Held while something with a temporary name is made or takes its place. After RemoveTemporaries() it is never had again: what waits
 // for it ends with the program.
 std::unique_lock<std::mutex> LockTemporaries();
 // With the lock: remembers that something lies, or is about to lie, at `path`, and how it is removed.

@@ -27,7 +27,7 @@ class Recorder final : public play::Listener, private CoverageSink {
   Recorder(const RecorderOptions& options, const history::FrameSpan& span);
 
   bool is_done() const override { return is_done_; }
-  // Behind the last event.
+  // After the last event.
   Frame Finish();
 
  private:

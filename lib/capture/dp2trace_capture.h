@@ -1990,7 +1990,7 @@ D2C__APART static d2c_u32 d2c__pack(struct d2c_runs* runs, const d2c_u8* bytes, 
   }
 }
 
-/* Behind the last byte: what is to be emitted yet, in `out`; at the end what is no whole word, as it is. 0: nothing. */
+/* After the last byte: what is to be emitted yet, in `out`; at the end what is no whole word, as it is. 0: nothing. */
 D2C__APART static int d2c__end_packing(struct d2c_runs* runs) {
   if (runs->run != 0 && d2c__end_run(runs)) return 1;
   runs->out_size = d2c__end_words(runs);
@@ -2700,7 +2700,7 @@ D2C__APART static int d2c__prepare(d2c* c) {
                                                              : D2C__BUFFERED;
 }
 
-/* Behind the emptying, which may have failed. */
+/* After the emptying, which may have failed. */
 D2C__APART static int d2c__admit(d2c* c, int how) {
   if (c->is_finished) return D2C__LEFT_OUT;
   if (c->error != D2C_OK && how == D2C__LEFT_OUT) return how;
@@ -2815,7 +2815,7 @@ D2C__APART static int d2c__choose(d2c* c) {
   return 1;
 }
 
-/* Behind the recording of it. 1: the buffer is to be emptied. */
+/* After the recording of it. 1: the buffer is to be emptied. */
 D2C__APART static int d2c__settle(d2c* c) {
   const int is_lost = c->events.lo == c->events_before.lo;
   if (c->kind == D2C__HEADER) {
@@ -3032,7 +3032,7 @@ D2C_API int D2C_CALL d2c_finish(d2c* c) {
   return begun != D2C_OK ? begun : d2c__finish(c);
 }
 
-/* Behind a call that was unwound. */
+/* After a call that was unwound. */
 D2C__APART static void d2c__repair(d2c* c) {
   c->is_writing = 0;
   if (c->mode == D2C__TO_FILE && c->error == D2C_OK) {

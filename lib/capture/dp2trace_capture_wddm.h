@@ -82,7 +82,7 @@
         (event)->broadcast_context_count < 64 ? (event)->broadcast_context_count : 64; \
   } while (0)
 
-/* Behind either of them, for the event `call_`, a d2c_u64: the status (an HRESULT or NTSTATUS), and what the next packet is written into. */
+/* After either of them, for the event `call_`, a d2c_u64: the status (an HRESULT or NTSTATUS), and what the next packet is written into. */
 #define D2C_WDDM_RENDER_RESULT(event, call_, p, status_)                            \
   do {                                                                              \
     d2c_call_result_init(event);                                                    \

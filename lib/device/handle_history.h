@@ -48,7 +48,7 @@ class HandleHistory {
     NoteDestroyed(handle);
     parts_[handle] = {part, false};
   }
-  // Its own destruction. False where that was told before, or nothing is known of one.
+  // Its own destruction. False where that was reported before, or nothing is known of one.
   bool TakeEnding(uint32_t handle) {
     const auto part = parts_.find(handle);
     return part != parts_.end() && !std::exchange(part->second.is_told, true);

@@ -38,7 +38,7 @@ class FrameFinder {
   void OnEvent(uint64_t number, const trace::Event& event);
   // No event that follows matters.
   bool is_done() const { return is_done_; }
-  // Behind the last event, where it was not done: the frame may be the unfinished one, if something was drawn in it.
+  // After the last event, where it was not done: the frame may be the unfinished one, if something was drawn in it.
   bool may_be_unfinished() const { return !is_done_ && presents_ + 1 == span_.frame; }
   // Frames that end with a present, so far.
   uint64_t presents() const { return presents_; }

@@ -30,7 +30,7 @@ class Recorder final : public play::Listener {
   Recorder(const Options& options, const FrameSpan& span);
 
   bool is_done() const override { return is_done_; }
-  // Behind the last event.
+  // After the last event.
   History Finish();
 
  private:

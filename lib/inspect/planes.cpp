@@ -83,7 +83,7 @@ std::vector<uint8_t> ReadDepthPlane(const ConstLevel& level, Plane plane, const 
   uint8_t* to = out.data();
   WithWord(*level.info, [&]<class Word>(Word) {
     const PixelRows<Word> rows = {level, area};
-    // Behind a clear all are the same.
+    // After a clear all are the same.
     uint32_t last = 0;
     uint32_t depth = words.Depth(last);
     for (uint32_t y = area.top; y < area.bottom; ++y) {

@@ -29,7 +29,7 @@ std::string_view FileText(std::string_view name) {
   return {};  // the files name each other: a test reads every page
 }
 
-// The text between two others that begin at or after `at`; moves on behind it. False: there is none.
+// The text between two others that begin at or after `at`; moves on after it. False: there is none.
 bool TakeBetween(std::string_view text, std::string_view before, std::string_view after, size_t& at,
                  size_t& start, std::string_view& between) {
   start = text.find(before, at);

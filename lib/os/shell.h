@@ -41,7 +41,7 @@ class ShellCommand {
   std::function<void()> killer() const;
   // False where the time is over.
   bool AwaitEnd(std::optional<std::chrono::milliseconds> timeout) const;
-  // Behind AwaitEnd(); once. Where that was false the group is ended.
+  // After AwaitEnd(); once. Where that was false the group is ended.
   CommandEnd Finish(bool is_in_time);
 
  private:

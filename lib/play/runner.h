@@ -50,7 +50,7 @@ struct RunnerOptions {
 // Those of a run with these options: max_steps, or what a file of that size may take.
 uint64_t StepsOf(const RunnerOptions& options);
 
-// What is told while a trace runs; all of it may be left out. A failed status ends the event.
+// What is reported while a trace runs; all of it may be left out. A failed status ends the event.
 class Observer : public validate::FindingLocator {
  public:
   void Locate(Diagnostic&) const override {}

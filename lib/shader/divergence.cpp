@@ -84,7 +84,7 @@ class DivergenceFinder {
     open_.pop_back();
   }
 
-  // Behind a break that only some pixels take, the rest of the loop and its next iterations run for the others.
+  // After a break that only some pixels take, the rest of the loop and its next iterations run for the others.
   void SpreadToLoop() {
     for (size_t i = open_.size(); i-- > 0;) {
       if (open_[i].is_loop) return Spread(open_[i].index);

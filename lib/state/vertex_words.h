@@ -18,7 +18,7 @@ class VertexWords final : public play::Listener {
   Status BeforeEvent(const trace::Event& event) override;
   bool OnDraw(const device::Draw& draw) override;
 
-  // Behind the last event: one letter for each 4 bytes of a vertex, f a float, x other bits; of the vertices of a call, or of what an upload puts into a
+  // After the last event: one letter for each 4 bytes of a vertex, f a float, x other bits; of the vertices of a call, or of what an upload puts into a
   // vertex buffer. Null where no draw reads them, or draws do so in several ways.
   const std::string* Find(uint64_t event) const;
   // The event puts bytes into a vertex buffer.

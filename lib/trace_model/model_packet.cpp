@@ -298,7 +298,7 @@ class Assembler {
     }
   }
 
-  // Of an element that was left out: nothing. Behind the list as before.
+  // Of an element that was left out: nothing. After the list as before.
   std::optional<uint32_t> NewIndex(uint32_t index) const {
     if (index >= parts_.recorded_elements) return index;
     const auto found = std::ranges::find(elements_, index, &ModelElement::index);

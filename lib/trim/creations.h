@@ -19,7 +19,7 @@ class Creations {
     trace::SurfaceCreate create;
   };
 
-  // Behind the effect of the event.
+  // After the effect of the event.
   void OnEvent(uint64_t number, const trace::Event& event, const device::Device& device);
 
   // The event that announced a live root last, or whose flip chain made it; null where none is known.

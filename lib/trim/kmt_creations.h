@@ -26,7 +26,7 @@ struct KeptEvent {
 
 class KmtCreations {
  public:
-  // Behind the effect of the event.
+  // After the effect of the event.
   void OnEvent(uint64_t number, const trace::Event& event, const device::KmtObjects& objects);
 
   // The event that made a live object: a create, open, or the lock that gave an allocation another handle. Null where none is known.

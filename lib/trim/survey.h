@@ -55,7 +55,7 @@ class Survey final : public play::Listener, private device::StateObserver {
   bool IsInPart() const { return uses_ && !is_done() && !is_past_session_; }
   void Begin(Cut cut, uint64_t first_draw);
   void End();
-  // Behind a packet.
+  // After a packet.
   void EndPacket();
   bool ChoosesUpTo(uint64_t number) const;
   bool Chooses(Unit unit, uint64_t number) const {

@@ -28,7 +28,7 @@ class Trimmer final : private play::Listener {
 
   // Event by event, in order. Fails where the output cannot be written.
   Status OnEvent(const trace::EventRecord& record);
-  // Behind the last event, where gap() is empty.
+  // After the last event, where gap() is empty.
   Status Finish();
   // Nothing that follows is needed: the part was written, or gap() says why it cannot be.
   bool is_done() const override { return is_done_; }

@@ -35,11 +35,11 @@ class UseCollector {
   void OnCleared(const device::Context& context, const std::vector<raster::ClearFill>& fills);
   // A token is about to give a state this value.
   void OnSet(const device::Context& context, device::StateKey key, const device::StateWords& words);
-  // Behind the effect of a token of the part.
+  // After the effect of a token of the part.
   void OnApplied(const device::Context& context, const stream::Command& command);
   // The part begins in this packet.
   void OnPacketBegin(const trace::Render& packet) { OnRender(packet); }
-  // Behind a packet of the part: it is known now where it is cut.
+  // After a packet of the part: it is known now where it is cut.
   void OnPacket(uint64_t number, const trace::Render& packet) {
     kmt_.OnPacket(number, packet, device_->header().length_origin);
   }

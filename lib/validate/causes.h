@@ -24,7 +24,7 @@ constexpr Detail DetailOf(uint32_t slot, d3d::TextureStageState state, uint32_t 
   return (kDetailOfStage | slot << kDetailStageBits | d3d::Value(state)) << kDetailNumbers | number;
 }
 
-// Whether findings of the rule are about values that earlier tokens set, and not about the words of the one at which they are told.
+// Whether findings of the rule are about values that earlier tokens set, and not about the words of the one at which they are reported.
 bool IsAboutState(Rule rule);
 
 // Fills in the cause of a finding about a state in force that a token of the operation meets, and who set the values. The name of the operation,

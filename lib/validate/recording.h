@@ -29,7 +29,7 @@ namespace dp2trace::validate {
 class RecordingRules {
  public:
   explicit RecordingRules(bool asks_for_all = false) : asks_for_all_(asks_for_all) {}
-  // Behind the effect of the event.
+  // After the effect of the event.
   void OnEvent(const trace::Event& event, const device::Device& device, EventFindings& findings);
   // Before the effect of the token.
   void OnCommand(const CommandView& view);

@@ -17,7 +17,7 @@ function launchFirefox(firefox, executablePath) {
   return firefox.launch({executablePath, channel: "moz-firefox"});
 }
 
-// The arguments of a test (see run.sh): {program, folder, shots, work, more, open}. `work` is deleted behind the tests.
+// The arguments of a test (see run.sh): {program, folder, shots, work, more, open}. `work` is deleted after the tests.
 export function startBrowser() {
   const [program, executablePath, folder, ...more] = process.argv.slice(2).map((argument) => path.resolve(argument));
   const {chromium, firefox} = createRequire(path.join(folder, "/"))("playwright-core");

@@ -82,7 +82,7 @@ void Fill(const T& event, const d2c__layout& layout, uint8_t* at, Storage& stora
   REQUIRE(index == layout.count);
 }
 
-// Behind the layouts of the structures inside events.
+// After the layouts of the structures inside events.
 constexpr d2c_u32 kFirstEventLayout = 11;
 
 template <class T>

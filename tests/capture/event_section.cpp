@@ -14,7 +14,7 @@ namespace {
 
 using trace::Field;
 
-// The structures inside events, each behind those that it holds; an element's index is that of its layout.
+// The structures inside events, each after those that it holds; an element's index is that of its layout.
 #define DP2TRACE_INNER_STRUCTURES(X) \
   X(Rect, "rect")                    \
   X(Box, "box")                      \

@@ -166,7 +166,7 @@ class Test:
             assert (out / image["file"]).exists()
         return errors, report
 
-    def test_an_interrupt_behind_a_whole_chunk_ends_a_whole_trace(self):
+    def test_an_interrupt_after_a_whole_chunk_ends_a_whole_trace(self):
         errors, _ = self.interrupted(self.data[: self.ends[len(self.ends) // 2]], 0)
         assert errors == "", errors
 

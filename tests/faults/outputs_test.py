@@ -148,9 +148,9 @@ class Outputs(program_test.ProgramTest):
         done = subprocess.run(f'"{self.program}" lint one.json --output json=out >&-', shell=True, stderr=subprocess.PIPE, cwd=self.folder, check=False,
                               timeout=TIMEOUT_S)
         self.assertEqual(done.returncode, REFUSED, done.stderr)
-        self.run_program("lint", "one.json", "--output", "json=due", codes=(1,))
+        self.run_program("lint", "one.json", "--output", "json=expected", codes=(1,))
         if (self.folder / "out").exists():
-            self.assertEqual((self.folder / "out").read_bytes(), (self.folder / "due").read_bytes())
+            self.assertEqual((self.folder / "out").read_bytes(), (self.folder / "expected").read_bytes())
 
     def test_links_and_permissions(self):
         """A link is followed and stays; a file that is replaced keeps its permissions."""
@@ -215,20 +215,20 @@ class Outputs(program_test.ProgramTest):
 
     def test_two_reports_at_once(self):
         """The folder is one of the two, whole."""
-        due = []
+        expected = []
         for number, name in enumerate(("one.json", "two.json")):
             shutil.rmtree(self.folder / "t", ignore_errors=True)
             self.check_of(name, results=f"results{number}")
-            self.run_program("golden", "report", f"results{number}", "-o", f"due{number}")
-            due.append(contents(self.folder / f"due{number}"))
-        self.assertNotEqual(*due)
+            self.run_program("golden", "report", f"results{number}", "-o", f"expected{number}")
+            expected.append(contents(self.folder / f"expected{number}"))
+        self.assertNotEqual(*expected)
         for attempt in range(PAIRS):
             if attempt % 2 == 0:
                 shutil.rmtree(self.folder / "report", ignore_errors=True)
             commands = [["golden", "report", f"results{number}", "-o", "report"] for number in (0, 1)]
             ends = self.pair(*commands, codes=(0, REFUSED))
             self.assertIn(0, [code for code, _ in ends])
-            self.assertIn(contents(self.folder / "report"), due)
+            self.assertIn(contents(self.folder / "report"), expected)
             self.assert_no_temporaries()
 
     def test_two_acceptances_at_once(self):

@@ -310,8 +310,8 @@ class CacheAndShards(GoldenTest):
         self.write("t01", "PNG")
         (self.folder / "t/t02.json").rename(self.folder / "t/t02.dp2t")  # not a container
         self.check("--actual", self.folder / "actual")
-        due = self.read_results()["t03"]["images"][0]["expected_hash"]
-        (self.store / due[:2] / f"{due[2:]}.png").write_text("damaged")
+        wanted = self.read_results()["t03"]["images"][0]["expected_hash"]
+        (self.store / wanted[:2] / f"{wanted[2:]}.png").write_text("damaged")
         self.check("--actual", self.folder / "actual")
         self.assertIn("damaged", self.read_results()["t03"]["message"])
         first = self.results.read_bytes()

@@ -18,7 +18,7 @@ function blends(count) {
   ];
 }
 
-// A trace that clears its target with each colour, blends a triangle over it `draws` times, and shows it; `broken` unknown operations behind that.
+// A trace that clears its target with each colour, blends a triangle over it `draws` times, and shows it; `broken` unknown operations after that.
 export function trace(frames, {size = 64, broken = 0, draws = 0} = {}) {
   const corners = [[0, 0], [2 * size, 0], [0, 2 * size]];
   const vertices = corners.map(([x, y]) => [x, y, 0, 1, "0x01010101"]);

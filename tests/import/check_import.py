@@ -39,7 +39,7 @@ def check_transports(program, captures):
 
 
 def check_notes(program, captures, folder):
-    """What is not in the trace is told: function, count, effect."""
+    """What is not in the trace is reported: function, count, effect."""
     found = []
     for name, expected in EXPECTED_NOTES.items():
         code, _, errors = run(program, "import", captures / (name + ".trace"), folder / "out.dp2t", "--force")
@@ -121,8 +121,8 @@ def check_summary(program, captures, folder):
     """What was written, on standard error."""
     trace = folder / "summary.dp2t"
     code, output, errors = run(program, "import", captures / "direct3d8.trace", trace, "--force")
-    due = ", %d bytes" % trace.stat().st_size
-    lines = [line for line in errors.splitlines() if due in line and " frame" in line and " draw" in line]
+    wanted = ", %d bytes" % trace.stat().st_size
+    lines = [line for line in errors.splitlines() if wanted in line and " frame" in line and " draw" in line]
     return [] if code == 0 and not output and len(lines) == 1 else ["summary: exit code %d, %s" % (code, errors)]
 
 

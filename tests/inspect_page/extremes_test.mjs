@@ -72,12 +72,12 @@ test("contents that the data hold whole spare the way to them", async (context) 
   const page = await open(context, fixture.folder, {hash: "#f=1&i=130"});
   await shown(page, "1/130/0/after");
   const row = () => page.evaluate(() => [...document.querySelector("#panes canvas").getContext("2d").getImageData(0, 0, 8, 1).data].filter((_, i) => i % 4 === 0));
-  const due = (place) => Array.from({length: 8}, (_, x) => place - ((place - x) % 8));
-  assert.deepEqual(await row(), due(130));
+  const expected = (place) => Array.from({length: 8}, (_, x) => place - ((place - x) % 8));
+  assert.deepEqual(await row(), expected(130));
   for (const place of [199, 128, 127, 64]) {
     await page.evaluate((i) => inspect.go(i), place);
     await shown(page, `1/${place}/0/after`);
-    assert.deepEqual(await row(), due(place), `item ${place}`);
+    assert.deepEqual(await row(), expected(place), `item ${place}`);
   }
 });
 
@@ -150,8 +150,8 @@ test("100,000 findings and 10,000 items stay quick", async (context) => {
   const began = Date.now();
   await page.fill("#find", "texture:3 state:ZENABLE=1 rect:0,0,8,8");
   await page.waitForFunction(() => document.getElementById("timeline").dataset.found === "texture:3 state:ZENABLE=1 rect:0,0,8,8");
-  const due = items.flatMap(({fills: [{rect: [left, top]}]}, i) => (i % 7 === 3 && i % 2 === 1 && left < 8 && top < 8 ? [i] : []));
-  assert.equal(await page.textContent("#found"), `${due.length} of 10,000 items`);
+  const expected = items.flatMap(({fills: [{rect: [left, top]}]}, i) => (i % 7 === 3 && i % 2 === 1 && left < 8 && top < 8 ? [i] : []));
+  assert.equal(await page.textContent("#found"), `${expected.length} of 10,000 items`);
   assert.ok(Date.now() - began < 5000, "search");
   await page.fill("#find", "rule:DP2-*");
   await page.waitForFunction(() => document.getElementById("found").textContent === "1 of 10,000 items");

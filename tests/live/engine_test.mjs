@@ -161,9 +161,9 @@ test("beside a trace: a picture of a draw, and of a surface", async () => {
   assert.deepEqual(body(blamed.blame), expected);
   assert.equal(search.first_draw, 5);
   run("replay", trace, "-o", "surface", "--surface", "1", "--frames", "none", "--fail-on", "never");
-  const {pictures: [due]} = verb("compare", "surface/surface-1-f0-l0.png", picture);
+  const {pictures: [wanted]} = verb("compare", "surface/surface-1-f0-l0.png", picture);
   const {pictures: [found]} = surface.compare;
-  assert.deepEqual({...found, name: ""}, {...due, name: ""});
+  assert.deepEqual({...found, name: ""}, {...wanted, name: ""});
 });
 
 test("beside a trace: a picture of a read", {skip: !fs.existsSync(kReads)}, async () => {
@@ -171,8 +171,8 @@ test("beside a trace: a picture of a read", {skip: !fs.existsSync(kReads)}, asyn
   const picture = path.join(wrong, numbered("read", 1));
   const [blamed, compared] = await besideAnswers(trace, picture, ["blame/read/1", "compare/read/1"]);
   assert.deepEqual(body(blamed.blame), verb("blame", trace, "--read", "1", "--against", picture));
-  const {pictures: [due]} = verb("compare", path.join("reads", numbered("read", 1)), picture);
-  assert.deepEqual({...compared.compare.pictures[0], name: ""}, {...due, name: ""});
+  const {pictures: [wanted]} = verb("compare", path.join("reads", numbered("read", 1)), picture);
+  assert.deepEqual({...compared.compare.pictures[0], name: ""}, {...wanted, name: ""});
 });
 
 test("what is beside a trace may be nonsense; questions about what is not there have a sentence", () => {

@@ -39,7 +39,7 @@ struct Options {
   std::vector<std::string> names;
 };
 
-// Behind a limit that the trace meets nothing is shown.
+// After a limit that the trace meets nothing is shown.
 bool IsComparable(const Replayed& replayed) {
   return replayed.is_read && !replayed.rules.contains(Rule::kReplayWork001);
 }

@@ -75,7 +75,7 @@ std::vector<size_t> EventEnds(Bytes container) {
 }
 
 // The container up to `size` ends after a whole chunk: it lacks its footer, and nothing is cut.
-bool EndsBehindChunk(Bytes container, size_t size) {
+bool EndsAfterChunk(Bytes container, size_t size) {
   size_t at = trace::kFileHeaderSize;
   bool has_events = false;
   while (at < size) {
@@ -91,7 +91,7 @@ bool EndsBehindChunk(Bytes container, size_t size) {
 std::string ComplaintAbout(Bytes container, size_t size, const std::vector<uint64_t>& whole,
                            const std::vector<size_t>& ends) {
   const Outline read = Read(container.first(size));
-  if (EndsBehindChunk(container, size)) {
+  if (EndsAfterChunk(container, size)) {
     if (!read.lacks_footer) return "no finding";
     if (read.has_errors || read.incomplete) return "an error";
   } else if (!read.has_errors || !read.incomplete || read.lacks_footer) {
@@ -265,7 +265,7 @@ TEST_CASE(
   for (const size_t end : ends)
     sizes.insert(sizes.end(), {end - 1, end, end + 1});
   REQUIRE(std::ranges::count_if(sizes,
-                                [&](size_t size) { return EndsBehindChunk(container, size); }) > 2);
+                                [&](size_t size) { return EndsAfterChunk(container, size); }) > 2);
   for (const size_t size : sizes) {
     const std::string complaint = ComplaintAbout(container, size, whole.events, ends);
     if (!complaint.empty()) FAIL_CHECK("first " << size << " bytes: " << complaint);
@@ -281,7 +281,7 @@ TEST_CASE(
   for (size_t size = 0; size < container.size(); size += 499) {
     INFO("first ", size, " bytes");
     const Outline read = Read(Bytes(container).first(size));
-    const bool is_whole = EndsBehindChunk(container, size);
+    const bool is_whole = EndsAfterChunk(container, size);
     CHECK(read.has_errors != is_whole);
     CHECK(read.incomplete != is_whole);
     CHECK(read.events.size() >= most);  // a longer prefix never gives fewer events

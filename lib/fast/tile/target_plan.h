@@ -14,7 +14,7 @@ namespace dp2trace::fast {
 std::string_view PlanDepth(QueuedDraw& draw);
 std::string_view PlanTargets(QueuedDraw& draw);
 
-// The draw's program with fog, and when its depth is tested. Behind PlanDepth and PlanTargets.
+// The draw's program with fog, and when its depth is tested. After PlanDepth and PlanTargets.
 void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw);
 
 // Nothing where the pixels of the surface are not each by itself in memory.

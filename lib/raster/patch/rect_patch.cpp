@@ -47,7 +47,7 @@ class RectPatch {
   VertexInput ControlPoint(uint32_t row, uint32_t column) const {
     const device::PatchInfo& info = patch_.info;
     const uint64_t number = (uint64_t{info.start_height} + row) * info.stride;
-    // Behind the end of any buffer, but without overflow of the number.
+    // Beyond the end of any buffer, but without overflow of the number.
     constexpr uint64_t kFar = uint64_t{1} << 40;
     const uint64_t limited = std::min(number, kFar) + info.start_width + column;
     return ReadControlPoint(patch_.points, static_cast<int64_t>(limited), 0);

@@ -63,7 +63,7 @@ class Probe {
   void Touch() const {
     if (on_touch_) on_touch_();
   }
-  // What is told between mark() and Rollback() has not been told.
+  // What is reported between mark() and Rollback() is taken back.
   struct Mark {
     size_t fragments = 0;
     uint64_t fragments_left = 0, parts_left = 0, dropped = 0, first_primitive = 0;

@@ -16,7 +16,7 @@ bool Contains(const d3d::Box& outer, const d3d::Box& inner);
 
 class DirtyRegion {
  public:
-  // An empty box changes nothing. Behind 256 boxes that lie apart, all become the one around them.
+  // An empty box changes nothing. After 256 boxes that lie apart, all become the one around them.
   void Add(const d3d::Box& box);
   void Clear() { boxes_.clear(); }
   // No box contains another; they may overlap. In the order in which they came.

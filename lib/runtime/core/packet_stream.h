@@ -74,7 +74,7 @@ class PacketStream {
   static uint32_t Reference(Packet& packet, uint32_t allocation, bool is_write);
   void AddToken(Packet& packet, const stream::Command& command);
   void AddCarried(Packet& packet, const stream::Command& command);
-  // Behind those that tokens name: the list is in the order of its names.
+  // After those that tokens name: the list is in the order of its names.
   static void ListCarried(Packet& packet);
   // A token that changes nothing: the bound target again.
   void AddNeutral(Packet& packet);

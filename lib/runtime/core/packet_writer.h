@@ -18,7 +18,7 @@ class PacketWriter {
  public:
   explicit PacketWriter(Recorder& recorder) : recorder_(recorder) {}
 
-  // Behind the surface_create and before the surface_destroy event.
+  // After the surface_create and before the surface_destroy event.
   void OnSurface(const trace::SurfaceCreate& surface);
   void OnSurfaceDestroy(uint32_t space, uint32_t handle, std::span<const uint32_t> sub_handles);
   // In place of context_create and context_destroy.

@@ -152,7 +152,7 @@ void Device::ResetStates() {
 void Device::Close() {
   if (!link_->is_open) return;
   const bool is_silent = link_->is_silent;
-  // Shaders end with the context; surfaces are told one by one.
+  // Shaders end with the context; surfaces are reported one by one.
   link_->is_open = false;
   if (!is_silent) link_->recorder.DestroyContext(link_->context);
   recording_.reset();

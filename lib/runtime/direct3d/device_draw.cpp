@@ -270,7 +270,7 @@ void Device::DeletePatch(uint32_t handle) {
   Token(Op::kRenderState, {d3d::Value(d3d::RenderState::DeleteRtPatch), handle});
 }
 
-// SetNPatchMode: the driver is told by the state. Source: lib/opcode/dp2.md 17.4.
+// SetNPatchMode: the driver learns it from the state. Source: lib/opcode/dp2.md 17.4.
 void Device::SetPatchMode(uint32_t segments_bits) {
   SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::PatchSegments), 0, segments_bits);
 }

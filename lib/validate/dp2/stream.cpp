@@ -98,7 +98,7 @@ StreamWalk::StreamWalk(const StreamSource& source, EventFindings& findings)
       findings_(&findings),
       environment_{source.command_offset, source.vertex_size, findings.event()},
       decoder_(source.bytes, environment_, &framing_) {
-  // Behind an odd offset no header is aligned: DP2-CALL-016 says so.
+  // After an odd offset no header is aligned: DP2-CALL-016 says so.
   memory_.is_aligned = source.transport == Transport::kPacket || source.command_offset % 2 == 0;
 }
 

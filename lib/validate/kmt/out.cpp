@@ -201,12 +201,12 @@ void CheckBuffers(const PacketView& view) {
     return;
   const trace::Triple& written = *view.render.buffers;
   const trace::Triple& adopted = *view.context->current;
-  const auto check = [&](const char* path, const char* name, uint64_t found, uint64_t due) {
-    if (found == 0 || found == due) return;
-    view.Report(
-        Rule::kKmtOut010, path,
-        fmt::format("the {} was written at {:#x}, the context has it at {:#x}", name, found, due),
-        Hex(found), Hex(due));
+  const auto check = [&](const char* path, const char* name, uint64_t found, uint64_t wanted) {
+    if (found == 0 || found == wanted) return;
+    view.Report(Rule::kKmtOut010, path,
+                fmt::format("the {} was written at {:#x}, the context has it at {:#x}", name, found,
+                            wanted),
+                Hex(found), Hex(wanted));
   };
   check("buffers/command_buffer", "command buffer", written.command_buffer, adopted.command_buffer);
   if (view.allocations.size() != 0) {

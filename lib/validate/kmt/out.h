@@ -5,7 +5,7 @@
 
 namespace dp2trace::validate {
 
-// Behind all other rules of the packet.
+// After all other rules of the packet.
 void CheckResults(const PacketView& view);
 
 }  // namespace dp2trace::validate

@@ -37,7 +37,7 @@ class PayloadRules final : public FindingFilter {
   void CheckEnvironment();
   // The tokens in their order, once they are framed.
   void OnCommand(const stream::Command& command);
-  // Behind the last token; `parsed_end` is where the framing ended. Entries after it are not checked.
+  // After the last token; `parsed_end` is where the framing ended. Entries after it are not checked.
   void Finish(uint64_t parsed_end);
 
   bool Keeps(const Diagnostic& finding) const override;

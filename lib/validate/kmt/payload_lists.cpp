@@ -111,7 +111,7 @@ void PayloadRules::CheckEntry(size_t index, const kmt::PatchElement& entry, cons
           Hex(entry.patch_offset), fmt::format("above {:#x}", before.patch_offset));
     }
   }
-  // Behind the word it is KMT-PATCH-008.
+  // After the word it is KMT-PATCH-008.
   if (entry.split_offset != word.token && entry.split_offset <= entry.patch_offset) {
     AddEntryFinding(
         Rule::kKmtDp2015, index,

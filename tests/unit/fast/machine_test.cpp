@@ -94,9 +94,9 @@ void CheckOperations(uint32_t seed, size_t lanes, const Run& run) {
       for (size_t lane = 0; lane < lanes; ++lane) {
         CAPTURE(static_cast<int>(expected.op));
         CAPTURE(lane);
-        const float due = expected.function(registers[0].lanes[lane], registers[1].lanes[lane],
-                                            registers[2].lanes[lane]);
-        CHECK(AreSame(registers[3].lanes[lane], due));
+        const float wanted = expected.function(registers[0].lanes[lane], registers[1].lanes[lane],
+                                               registers[2].lanes[lane]);
+        CHECK(AreSame(registers[3].lanes[lane], wanted));
       }
     }
   }
@@ -137,10 +137,10 @@ TEST_CASE("Machine: a vector times a matrix") {
       is_few ? KernelsOf(isa).RunFew(program, frame) : KernelsOf(isa).Run(program, frame);
       for (size_t lane = 0; lane < (is_few ? kFewLanes : kLanes); ++lane) {
         for (size_t j = 0; j < 4; ++j) {
-          float due = registers[0].lanes[lane] * values.lanes[j];
+          float wanted = registers[0].lanes[lane] * values.lanes[j];
           for (size_t i = 1; i < 4; ++i)
-            due = registers[i].lanes[lane] * values.lanes[4 * i + j] + due;
-          CHECK(AreSame(registers[4 + j].lanes[lane], due));
+            wanted = registers[i].lanes[lane] * values.lanes[4 * i + j] + wanted;
+          CHECK(AreSame(registers[4 + j].lanes[lane], wanted));
         }
       }
     }

@@ -59,7 +59,7 @@ TEST_CASE("FrameCounter: draws, primitives, states, pixels and bytes of each fra
   CHECK(frames[1].states_redundant == 6);
 }
 
-TEST_CASE("FrameCounter: a limit that a draw reached is told") {
+TEST_CASE("FrameCounter: a limit that a draw reached is reported") {
   info::FrameOptions options;
   std::string error;
   options.frames = *Selection::Parse("all", error);

@@ -78,9 +78,9 @@ class PageStates {
     for (const Json& name : states.value("removed", Json::array()))
       rows_.erase({name[0], name[1]});
   }
-  void CheckEqual(const state::StateSnapshot& due) const {
-    CHECK(rows_.size() == due.entries.size());
-    for (const state::StateEntry& entry : due.entries) {
+  void CheckEqual(const state::StateSnapshot& expected) const {
+    CHECK(rows_.size() == expected.entries.size());
+    for (const state::StateEntry& entry : expected.entries) {
       const auto found = rows_.find({std::string(state::Name(entry.group)), entry.name});
       REQUIRE(found != rows_.end());
       const Json& row = found->second;
@@ -98,10 +98,10 @@ class PageStates {
   std::map<std::pair<std::string, std::string>, Json> rows_;
 };
 
-void CheckVertices(const Json& tables, const std::vector<state::Mesh>& due) {
-  REQUIRE(tables.size() == due.size());
-  for (size_t m = 0; m < due.size(); ++m) {
-    const state::Mesh& mesh = due[m];
+void CheckVertices(const Json& tables, const std::vector<state::Mesh>& expected) {
+  REQUIRE(tables.size() == expected.size());
+  for (size_t m = 0; m < expected.size(); ++m) {
+    const state::Mesh& mesh = expected[m];
     const Json& table = tables[m];
     const size_t listed = table["rows"].size();
     CHECK(listed == std::min<size_t>(mesh.vertices.size(), 10000));
@@ -118,11 +118,11 @@ void CheckVertices(const Json& tables, const std::vector<state::Mesh>& due) {
   }
 }
 
-void CheckTextures(const InspectRun& run, const Json& textures, const DrawFacts& due) {
-  CHECK(textures.size() == due.textures.size());
+void CheckTextures(const InspectRun& run, const Json& textures, const DrawFacts& expected) {
+  CHECK(textures.size() == expected.textures.size());
   for (const Json& texture : textures) {
     const Json& resource = run.Data(texture["resource"]);
-    CHECK(Inflate(resource["levels"][0][0]["data"]) == due.textures.at(texture["stage"]));
+    CHECK(Inflate(resource["levels"][0][0]["data"]) == expected.textures.at(texture["stage"]));
     CHECK(resource["levels"].size() == texture["levels"]);
   }
 }
@@ -136,22 +136,22 @@ void CheckScene(const std::string& trace) {
   for (const Json& item : run.Items(1)) {
     if (!item.contains("draw")) continue;
     const Json& details = run.Details(1, item["n"]);
-    const DrawFacts& due = facts.at(item["draw"]);
+    const DrawFacts& expected = facts.at(item["draw"]);
     // The page reads one file: what it holds must do.
     if (const uint64_t file = item["n"].get<uint64_t>() / 32; last_file != file) {
       CHECK(details["states"].contains("snapshot"));
       last_file = file;
     }
     states.Add(details["states"]);
-    states.CheckEqual(due.state);
-    CheckTextures(run, details["textures"], due);
-    CheckVertices(details.value("vertices", Json::array()), due.meshes);
-    CHECK(details["tokens"].back()["text"] == due.command);
+    states.CheckEqual(expected.state);
+    CheckTextures(run, details["textures"], expected);
+    CheckVertices(details.value("vertices", Json::array()), expected.meshes);
+    CHECK(details["tokens"].back()["text"] == expected.command);
     std::map<std::string, std::string> assembly;
     for (const Json& shader : details["shaders"])
       assembly[shader["kind"]] = shader["assembly"];
-    CHECK(assembly["vertex"] == due.state.vertex_shader);
-    CHECK(assembly["pixel"] == due.state.pixel_shader);
+    CHECK(assembly["vertex"] == expected.state.vertex_shader);
+    CHECK(assembly["pixel"] == expected.state.pixel_shader);
     ++checked;
   }
   CHECK(checked == facts.size());

@@ -47,7 +47,7 @@ DrawPictures ReplayDraws(const std::string& trace) {
 
 // Every draw of every frame shows what a replay writes of it.
 void CheckAgainstReplay(const std::string& trace) {
-  const DrawPictures due = ReplayDraws(trace);
+  const DrawPictures expected = ReplayDraws(trace);
   const InspectRun run = InspectTrace(trace);
   size_t compared = 0;
   for (const auto& frame : run.frames) {
@@ -55,17 +55,18 @@ void CheckAgainstReplay(const std::string& trace) {
       if (!item.contains("draw") || !item.contains("target")) continue;
       const uint64_t draw = item["draw"];
       CAPTURE(draw);
-      REQUIRE(due.pictures.contains(draw));
-      CHECK(run.Compose(frame.number, item["target"], item["n"]) == due.pictures.at(draw).rgba);
+      REQUIRE(expected.pictures.contains(draw));
+      CHECK(run.Compose(frame.number, item["target"], item["n"]) ==
+            expected.pictures.at(draw).rgba);
       ++compared;
     }
   }
-  CHECK(compared == due.pictures.size());
+  CHECK(compared == expected.pictures.size());
   for (const auto& frame : run.frames) {
     const auto& targets = run.Data(fmt::format("frames/{}", frame.number))["targets"];
     for (const auto& target : targets) {
       if (!target.contains("shown")) continue;
-      const image::Picture& picture = due.frames.at(frame.number);
+      const image::Picture& picture = expected.frames.at(frame.number);
       if (picture.width != target["width"] || picture.height != target["height"]) continue;
       CHECK(run.Compose(frame.number, target["id"], UINT64_MAX) == picture.rgba);
     }

@@ -80,14 +80,14 @@ TEST_CASE(
     size_t found = 0;
     const auto changes = inspect::PlaneDifferences({a}, {b}, area);
     for (const inspect::Plane plane : inspect::PlanesOf(info)) {
-      std::vector<uint8_t> due = inspect::ReadPlane(a, 0, 0, plane, area, nullptr);
+      std::vector<uint8_t> expected = inspect::ReadPlane(a, 0, 0, plane, area, nullptr);
       const std::vector<uint8_t> now = inspect::ReadPlane(b, 0, 0, plane, area, nullptr);
-      for (size_t i = 0; i < due.size(); ++i)
-        due[i] = static_cast<uint8_t>(due[i] ^ now[i]);
-      if (std::ranges::all_of(due, [](uint8_t byte) { return byte == 0; })) continue;
+      for (size_t i = 0; i < expected.size(); ++i)
+        expected[i] = static_cast<uint8_t>(expected[i] ^ now[i]);
+      if (std::ranges::all_of(expected, [](uint8_t byte) { return byte == 0; })) continue;
       REQUIRE(found < changes.size());
       CHECK(changes[found].plane == plane);
-      CHECK(changes[found++].bytes == due);
+      CHECK(changes[found++].bytes == expected);
     }
     CHECK(found == changes.size());
     CHECK(found > 0);
@@ -102,13 +102,14 @@ TEST_CASE("PlaneDifferences: of colours what ReadPlane says") {
     const image::Area area = {1, 0, 5, 3};
     std::memset(a.level(0, 0).block(1, 1), 0x5B, d3d::FindFormat(format)->block_size);
     std::memset(b.level(0, 0).block(4, 2), 0xC3, d3d::FindFormat(format)->block_size);
-    std::vector<uint8_t> due = inspect::ReadPlane(a, 0, 0, inspect::Plane::kColor, area, nullptr);
+    std::vector<uint8_t> expected =
+        inspect::ReadPlane(a, 0, 0, inspect::Plane::kColor, area, nullptr);
     const auto now = inspect::ReadPlane(b, 0, 0, inspect::Plane::kColor, area, nullptr);
-    for (size_t i = 0; i < due.size(); ++i)
-      due[i] = static_cast<uint8_t>(due[i] ^ now[i]);
+    for (size_t i = 0; i < expected.size(); ++i)
+      expected[i] = static_cast<uint8_t>(expected[i] ^ now[i]);
     const auto changes = inspect::PlaneDifferences({a}, {b}, area);
     REQUIRE(changes.size() == 1);
-    CHECK(changes[0].bytes == due);
+    CHECK(changes[0].bytes == expected);
   }
 }
 

@@ -61,7 +61,8 @@ TEST_CASE("Baseline: an entry accepts its finding up to and with its last day") 
   CHECK(day_after.Notes()[0].find("counts again") != std::string::npos);
 }
 
-TEST_CASE("Baseline: an entry without a finding is told, but not of files that nobody looked at") {
+TEST_CASE(
+    "Baseline: an entry without a finding is reported, but not of files that nobody looked at") {
   Baseline baseline = BaselineOf("2026-01-01", "2026-06-30");
   CHECK(baseline.Notes().empty());
   FileFindings clean;

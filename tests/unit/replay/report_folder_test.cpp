@@ -39,7 +39,7 @@ TEST_CASE("PictureFolder: writes pictures under their names and keeps what is sa
   CHECK(images[0].file == "frame-000001.png");
 }
 
-TEST_CASE("PictureFolder: a picture that cannot be written fails and is not told of") {
+TEST_CASE("PictureFolder: a picture that cannot be written fails and is not reported") {
   const TestFolder folder;
   PictureFolder pictures(folder / "missing");
   CHECK_FALSE(pictures.OnImage(FrameInfo("frame-000001.png"), image::Picture(2, 1)).ok());

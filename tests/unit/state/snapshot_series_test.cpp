@@ -40,12 +40,12 @@ class Comparer final : public play::Listener {
     series_.Take(context, writes_);
     ++compared_;
     rebuilt_ += series_.is_rebuilt() ? 1U : 0U;
-    const std::vector<StateEntry> due = state::TakeSnapshot(context, writes_).entries;
+    const std::vector<StateEntry> expected = state::TakeSnapshot(context, writes_).entries;
     const std::vector<StateEntry>& now = series_.snapshot().entries;
-    if (now.size() != due.size()) difference_ = "the number of entries";
-    for (size_t i = 0; i < due.size() && difference_.empty(); ++i) {
-      if (!SameEntry(now[i], due[i]))
-        difference_ = due[i].name + ": " + now[i].value + " in place of " + due[i].value;
+    if (now.size() != expected.size()) difference_ = "the number of entries";
+    for (size_t i = 0; i < expected.size() && difference_.empty(); ++i) {
+      if (!SameEntry(now[i], expected[i]))
+        difference_ = expected[i].name + ": " + now[i].value + " in place of " + expected[i].value;
     }
     return OkStatus();
   }

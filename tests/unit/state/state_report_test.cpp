@@ -41,7 +41,7 @@ TEST_CASE("StateText: what differs stands first, with default and setter") {
   CHECK(Has(all, "ALPHAREF=0"));
 }
 
-TEST_CASE("StateText: a default that a token set is told from one that nobody touched") {
+TEST_CASE("StateText: a default that a token set differs from one that nobody touched") {
   const std::string text = state::StateText(TwoDraws().states[1], false);
   const size_t set = text.find("set to the default\n");
   REQUIRE(set != std::string::npos);

@@ -58,10 +58,10 @@ TEST_CASE("FedReader: an event comes with the last byte of its chunk") {
   for (size_t at = 0; at < file.size(); ++at) {
     reader.Feed(Bytes(file).subspan(at, 1));
     count += CountNew(reader);
-    size_t due = 0;
-    while (due < 20 && offsets[due + 1] <= at + 1)
-      ++due;
-    REQUIRE(count == due);
+    size_t expected = 0;
+    while (expected < 20 && offsets[expected + 1] <= at + 1)
+      ++expected;
+    REQUIRE(count == expected);
   }
   CHECK_FALSE(reader.ended());
   reader.Close();
@@ -167,10 +167,10 @@ TEST_CASE("FedReader: after other text events come with the last byte of their c
   for (size_t at = 0; at < file.size(); ++at) {
     reader.Feed(Bytes(file).subspan(at, 1));
     count += CountNew(reader);
-    size_t due = 0;
-    while (due < 3 && text.size() + offsets[due + 1] <= at + 1)
-      ++due;
-    REQUIRE(count == due);
+    size_t expected = 0;
+    while (expected < 3 && text.size() + offsets[expected + 1] <= at + 1)
+      ++expected;
+    REQUIRE(count == expected);
   }
   CHECK(testing::CountOf(findings, Rule::kTrace013) == 1);
   CHECK(findings.items().size() == 1);

@@ -162,7 +162,7 @@ TEST_CASE("WithResults: a call of a JSON trace carries the result after it") {
   CHECK_FALSE(source->Next(record));
 }
 
-TEST_CASE("Source: what is not a trace is told by its first bytes") {
+TEST_CASE("Source: what is not a trace is recognised by its first bytes") {
   const testing::TestFolder folder;
   CHECK(ErrorOf(Write(folder, "empty.json", ""))
             .status.diagnostic()

@@ -315,7 +315,7 @@ TEST_CASE("Direct3D binding: ComposeRects names both surfaces and both buffers o
       "COMPOSERECTS 1 {src_surface_handle=2 dst_surface_handle=3 src_rect_descs_vb_handle=4 num_rects=1 dst_rect_descs_vb_handle=5 operation=OR x_offset=3 y_offset=4}"));
 }
 
-TEST_CASE("Direct3D binding: chains of further adapters are told") {
+TEST_CASE("Direct3D binding: chains of further adapters are reported") {
   Program p;
   p.MakeDevice();
   const Value device = Program::Pointer(Program::kDevice);
@@ -460,7 +460,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "Direct3D binding: calls that ask have no effect, unknown ones are told, unknown objects too") {
+    "Direct3D binding: calls that ask have no effect, unknown ones are reported, unknown objects too") {
   Program p;
   p.MakeDevice();
   CHECK(p.Do("IDirect3DDevice9::GetDeviceCaps", {Program::Pointer(Program::kDevice)}) ==

@@ -171,7 +171,7 @@ TEST_CASE("Device: a declaration or shader lives as long as the driver has it se
   }
 }
 
-TEST_CASE("Device: scenes are told") {
+TEST_CASE("Device: scenes are reported") {
   DeviceFixture fixture;
   fixture.device->Scene(true);
   fixture.device->Scene(false);
