@@ -19,7 +19,7 @@ Liveness::Liveness(const Program& program, std::span<const Operand> results)
     if (IsJump(i.op)) at_target_.try_emplace(i.data, program.register_count);
   }
   at_target_.insert_or_assign(static_cast<uint32_t>(program.instructions.size()), at_end_);
-  while (Walk([](uint32_t, const std::vector<bool>&) {})) {
+  while (Walk([](uint32_t, const std::vector<bool>&) { return true; })) {
   }
 }
 

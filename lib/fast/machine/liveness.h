@@ -23,7 +23,8 @@ class Liveness {
  public:
   Liveness(const Program& program, std::span<const Operand> results);
 
-  // Calls visit(instruction, live) from the last instruction to the first. live[r]: the value of register r is read after it.
+  // Calls visit(instruction, live) from the last instruction to the first. live[r]: the value of register r is read after it. Where it returns
+  // false the instruction is taken for one that is not there.
   template <class Visit>
   void ForEach(const Visit& visit) {
     Walk(visit);
@@ -36,7 +37,7 @@ class Liveness {
     bool is_new = false;
     std::vector<bool> live = at_end_;
     for (auto number = static_cast<uint32_t>(program_.instructions.size()); number-- > 0;) {
-      visit(number, live);
+      if (!visit(number, live)) continue;
       const Instruction& i = program_.instructions[number];
       if (i.op == Op::kJump) live = at_target_.at(i.data);
       if (i.op == Op::kJumpIfNone) Join(at_target_.at(i.data), live);

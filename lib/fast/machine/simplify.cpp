@@ -11,8 +11,11 @@
 namespace dp2trace::fast {
 namespace {
 
-// What is longer costs more than it saves.
+// What is longer costs more than it saves, and so does to look further.
 constexpr size_t kMostInstructions = 8192;
+constexpr uint32_t kMostRounds = 8;
+constexpr size_t kFarthestSource = 64;
+constexpr size_t kMostCopies = 64;
 
 bool LooksAtNeighbours(Op op) {
   return op == Op::kDerivativeX || op == Op::kDerivativeY;
@@ -60,13 +63,14 @@ class Simplifier {
       : program_(program), results_(results) {}
 
   void Run() {
+    uint32_t rounds = 0;
     do {
       is_removed_.assign(program_.instructions.size(), false);
       is_target_ = TargetsOf(program_);
       WriteCopies();
       ReadOriginals();
       RemoveDead();
-    } while (Compact());
+    } while (Compact() && ++rounds < kMostRounds);
   }
 
  private:
@@ -90,7 +94,9 @@ class Simplifier {
           return copy.first == to || copy.second == Operand::Register(to);
         });
       });
-      if (i.op == Op::kMove && i.a != Operand::Register(i.to)) originals.emplace(i.to, i.a);
+      if (i.op != Op::kMove || i.a == Operand::Register(i.to)) continue;
+      if (originals.size() == kMostCopies) originals.clear();
+      originals.emplace(i.to, i.a);
     }
   }
 
@@ -100,6 +106,7 @@ class Simplifier {
     Liveness(program_, results_).ForEach([&](uint32_t n, const std::vector<bool>& live) {
       const Instruction& i = program_.instructions[n];
       is_last[n] = i.op == Op::kMove && !i.a.is_constant() && !live[i.a.number()];
+      return true;
     });
     for (size_t n = 0; n < program_.instructions.size(); ++n) {
       if (!is_last[n]) continue;
@@ -115,7 +122,8 @@ class Simplifier {
   // The function that makes what is copied, where nothing on the way has to do with either register.
   std::optional<size_t> SourceOf(size_t n, const Instruction& copy) const {
     const uint32_t from = copy.a.number();
-    while (!is_target_[n] && n-- > 0) {
+    const size_t last = n > kFarthestSource ? n - kFarthestSource : 0;
+    while (!is_target_[n] && n-- > last) {
       const Instruction& i = program_.instructions[n];
       if (is_removed_[n]) continue;
       if (IsJump(i.op)) return std::nullopt;
@@ -132,6 +140,7 @@ class Simplifier {
       ForEachWrite(i, [&](uint32_t to) { is_read = is_read || live[to]; });
       const bool is_nothing = i.op == Op::kMove && i.a == Operand::Register(i.to);
       if (!is_read || is_nothing) is_removed_[n] = true;
+      return is_read;
     });
   }
 

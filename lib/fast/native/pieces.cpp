@@ -54,6 +54,7 @@ std::vector<Piece> FindPieces(const Program& program, std::span<const Operand> r
   auto piece = pieces.rbegin();
   Liveness(program, results).ForEach([&](uint32_t number, const std::vector<bool>& live) {
     if (piece != pieces.rend() && piece->last == number + 1) (piece++)->live = live;
+    return true;
   });
   return pieces;
 }

@@ -105,6 +105,15 @@ TEST_CASE(
   CHECK(program.instructions[0].b == one);
 }
 
+TEST_CASE("Simplify: what is computed for what nobody reads goes with it, however long") {
+  constexpr uint32_t kLength = 8000;
+  Program program = WithRegisters(kLength + 1);
+  for (uint32_t i = 0; i < kLength; ++i)
+    program.Add(Op::kNegate, i + 1, Reg(i));
+  Simplify(program, {});
+  CHECK(program.instructions.empty());
+}
+
 TEST_CASE("Simplify: jumps lead where they led, and what another way brings there stays") {
   Program program = WithRegisters(4);
   program.Add(Op::kIsLess, 1, Reg(0), program.AddConstant(0.0F));
