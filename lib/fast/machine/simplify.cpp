@@ -1,6 +1,5 @@
 #include "fast/machine/simplify.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <vector>

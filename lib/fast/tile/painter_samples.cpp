@@ -1,7 +1,6 @@
 // Blocks and quads of targets with several samples. Source: lib/raster/rendering-geometry.md 1.10.
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "fast/tile/painter.h"
 #include "fast/tile/quads.h"

@@ -55,8 +55,8 @@ uint32_t ExpectedWord(const raster::Sampler& sampler, const FastForm& form, int3
 
 TEST_CASE("MakeFastTexture: every element holds its texel, and the one below it in pairs") {
   Workers workers(4);
-  for (const d3d::Format format : {d3d::Format::A8R8G8B8, d3d::Format::X8R8G8B8,
-                                   d3d::Format::R5G6B5, d3d::Format::DXT1}) {
+  for (const d3d::Format format :
+       {d3d::Format::A8R8G8B8, d3d::Format::X8R8G8B8, d3d::Format::R5G6B5, d3d::Format::DXT1}) {
     const device::Resource resource = RandomTexture(format);
     for (const uint32_t address : {kWrap, kMirror, kClamp, kBorder, kMirrorOnce}) {
       const raster::Sampler sampler(resource, std::nullopt,
@@ -75,7 +75,8 @@ TEST_CASE("MakeFastTexture: every element holds its texel, and the one below it 
         for (int32_t y = level.y.low; y <= level.y.high; ++y) {
           for (int32_t x = level.x.low; x <= level.x.high + 1; ++x) {
             differences += *word++ == ExpectedWord(sampler, form, x, y) ? 0U : 1U;
-            if (has_pairs) differences += *word++ == ExpectedWord(sampler, form, x, y + 1) ? 0U : 1U;
+            if (has_pairs)
+              differences += *word++ == ExpectedWord(sampler, form, x, y + 1) ? 0U : 1U;
           }
         }
         CHECK(differences == 0);
