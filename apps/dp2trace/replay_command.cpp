@@ -81,6 +81,7 @@ ExitCode RunReplay(ReplayVerb options) {
   });
   if (status.ok() && read.ok())
     status = trace_file::Placed(*source, findings, [&] { return replayer.Finish(); });
+  if (const Status written = images.Finish(); status.ok()) status = written;
 
   replay::Report report;
   report.trace = NameInReport(options.trace);

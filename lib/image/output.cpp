@@ -68,12 +68,32 @@ class ByteOrder {
   std::array<uint32_t, 4> masks_ = {}, shifts_ = {};
 };
 
-// Pixels of plain words with four bytes, as they are stored.
-Picture CopyBytes(const Decoder& decoder, const ConstLevel& level, const Area& area) {
+// The rows of an area of plain words, one at a time: as they are stored, or resolved.
+class WordRows {
+ public:
+  WordRows(const Surface& surface, uint32_t face, uint32_t level, const Area& area)
+      : level_(surface.level(face, level)), area_(area) {
+    if (surface.description().samples > 1) resolved_.resize(size_t{area.width()} * 4);
+  }
+  // Row y of the area, up to the next call.
+  const uint8_t* At(uint32_t y) {
+    if (resolved_.empty()) return level_.block(area_.left, area_.top + y, area_.front);
+    AverageBytes(level_, area_.left, area_.top + y, resolved_);
+    return resolved_.data();
+  }
+
+ private:
+  ConstLevel level_;
+  Area area_;
+  std::vector<uint8_t> resolved_;
+};
+
+// Pixels of plain words with four bytes.
+Picture CopyBytes(const Decoder& decoder, WordRows rows, const Area& area) {
   Picture picture(area.width(), area.height());
   const ByteOrder order(decoder);
   for (uint32_t y = 0; y < picture.height; ++y) {
-    const uint8_t* const from = level.block(area.left, area.top + y, area.front);
+    const uint8_t* const from = rows.At(y);
     uint8_t* const to = picture.at(0, y).data();
     for (size_t x = 0; x < picture.width; ++x)
       Store(to + 4 * x, order.Place(LoadU32(from + 4 * x)) | order.missing());
@@ -81,13 +101,13 @@ Picture CopyBytes(const Decoder& decoder, const ConstLevel& level, const Area& a
   return picture;
 }
 
-Picture DifferenceOfBytes(const Decoder& decoder, const ConstLevel& before, const ConstLevel& after,
+Picture DifferenceOfBytes(const Decoder& decoder, WordRows before, WordRows after,
                           const Area& area) {
   Picture picture(area.width(), area.height());
   const ByteOrder order(decoder);
   for (uint32_t y = 0; y < picture.height; ++y) {
-    const uint8_t* const a = before.block(area.left, area.top + y, area.front);
-    const uint8_t* const b = after.block(area.left, area.top + y, area.front);
+    const uint8_t* const a = before.At(y);
+    const uint8_t* const b = after.At(y);
     uint8_t* const to = picture.at(0, y).data();
     for (size_t x = 0; x < picture.width; ++x)
       Store(to + 4 * x, order.Place(LoadU32(a + 4 * x) ^ LoadU32(b + 4 * x)));
@@ -184,9 +204,9 @@ Xxh3_128Stream HashOfSize(uint32_t width, uint32_t height, d3d::Format format) {
   return hash;
 }
 
-// The parts of an area that are read one after the other as the whole is, so that no copy of a large surface is made.
+// The parts of an area that are read one after the other as the whole is, so that the copies stay in the caches.
 std::vector<Area> CutIntoRows(const Area& area, const d3d::FormatInfo& info) {
-  constexpr uint32_t kPixels = 1U << 20;
+  constexpr uint32_t kPixels = 1U << 14;
   constexpr uint32_t kMostBlockRows = 4;
   const bool is_planar = info.kind == d3d::FormatKind::kPlanarYuv;
   const uint32_t rows = kPixels / std::max(area.width(), 1U) / kMostBlockRows * kMostBlockRows;
@@ -226,13 +246,14 @@ Result<Picture> ToPicture(const Surface& surface, uint32_t face, uint32_t level,
   if (surface.info().is_depth()) {
     return Draw(area, [&](uint32_t x, uint32_t y) { return DepthPixel(source, x, y, z); });
   }
+  if (IsBytes(surface.info(), decoder))
+    return CopyBytes(decoder, WordRows(surface, face, level, area), area);
   const std::array<bool, 4> is_signed = SignedChannels(decoder);
   if (surface.description().samples > 1) {
     return Draw(area, [&](uint32_t x, uint32_t y) {
       return FromTexel(ResolveTexel(decoder, source, x, y), is_signed);
     });
   }
-  if (IsBytes(surface.info(), decoder)) return CopyBytes(decoder, source, area);
   if (decoder.filters_exactly()) {
     const ByteTables tables(decoder, is_signed);
     return Draw(area,
@@ -247,12 +268,11 @@ Result<Picture> PictureDifference(const PictureSource& before, const PictureSour
                                   const Area& area) {
   const d3d::FormatInfo& info = before.surface.info();
   const Decoder decoder(info);
-  if (before.surface.description().samples <= 1 && IsBytes(info, decoder)) {
-    DP2TRACE_RETURN_IF_ERROR(CheckPicture(before.surface, before.face, before.level, area));
-    return DifferenceOfBytes(decoder, before.surface.level(before.face, before.level),
-                             after.surface.level(after.face, after.level), area);
-  }
   DP2TRACE_RETURN_IF_ERROR(CheckPicture(before.surface, before.face, before.level, area));
+  if (IsBytes(info, decoder)) {
+    return DifferenceOfBytes(decoder, WordRows(before.surface, before.face, before.level, area),
+                             WordRows(after.surface, after.face, after.level, area), area);
+  }
   Picture difference(area.width(), area.height());
   auto at = difference.rgba.begin();
   for (const Area& part : CutIntoRows(area, info)) {

@@ -185,7 +185,7 @@ void FilterRow(RowFilter filter, const uint8_t* row, const uint8_t* above, size_
 uint32_t CostOf(const uint8_t* bytes, size_t size) {
   uint32_t cost = 0;
   for (size_t i = 0; i < size; ++i)
-    cost += std::min<uint32_t>(bytes[i], 256U - bytes[i]);
+    cost += std::min(bytes[i], static_cast<uint8_t>(-bytes[i]));
   return cost;
 }
 
@@ -315,7 +315,10 @@ Result<std::vector<uint8_t>> EncodePng(const Picture& picture) {
 }
 
 Status WritePng(const std::string& path, const Picture& picture) {
-  Result<std::vector<uint8_t>> png = EncodePng(picture);
+  return WritePng(path, EncodePng(picture));
+}
+
+Status WritePng(const std::string& path, const Result<std::vector<uint8_t>>& png) {
   if (!png.ok()) {
     return Status(MakeDiagnostic(Rule::kIo001,
                                  fmt::format("{}: {}", path, png.status().diagnostic().message)));

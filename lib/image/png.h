@@ -25,6 +25,8 @@ Status CheckPngSize(uint32_t width, uint32_t height);
 Result<std::vector<uint8_t>> EncodePng(const Picture& picture);
 // The file appears whole or not at all. Fails (IO-001) with the path in the message.
 Status WritePng(const std::string& path, const Picture& picture);
+// The same of what EncodePng() returned.
+Status WritePng(const std::string& path, const Result<std::vector<uint8_t>>& png);
 
 // Any PNG of up to 8 bits per channel; missing alpha becomes 255, grey and palettes become RGB. Checks every checksum.
 // Fails (IO-002).

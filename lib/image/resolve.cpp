@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <vector>
 
 #include "image/encoder.h"
@@ -31,7 +32,7 @@ Texel ResolveBytes(const Decoder& decoder, const ConstLevel& samples, uint32_t x
   return decoder.FromStored(sum);
 }
 
-// Of a format of whole bytes: each byte is the average of that byte in the samples, unused ones are 0. The same as texel by texel.
+// Of a format of whole bytes; unused ones are 0. The same as texel by texel.
 void ResolveWholeBytes(const ConstLevel& samples, const Encoder& encoder, const Level& target) {
   std::array<uint8_t, 16> used = {};
   encoder.Encode({1.0F, 1.0F, 1.0F, 1.0F}, used.data());
@@ -39,24 +40,10 @@ void ResolveWholeBytes(const ConstLevel& samples, const Encoder& encoder, const 
   std::vector<uint8_t> masks(size);
   for (size_t i = 0; i < size; ++i)
     masks[i] = used[i % target.info->block_size];
-  const uint32_t count = samples.slices;
-  std::vector<uint16_t> sums(size);
   for (uint32_t y = 0; y < target.height; ++y) {
-    std::ranges::fill(sums, static_cast<uint16_t>(count / 2));
-    for (uint32_t s = 0; s < count; ++s) {
-      const uint8_t* const from = samples.block(0, y, s);
-      for (size_t i = 0; i < size; ++i)
-        sums[i] = static_cast<uint16_t>(sums[i] + from[i]);
-    }
-    uint8_t* const to = target.block(0, y);
-    if (std::has_single_bit(count)) {
-      const int shift = std::countr_zero(count);
-      for (size_t i = 0; i < size; ++i)
-        to[i] = static_cast<uint8_t>((sums[i] >> shift) & masks[i]);
-    } else {
-      for (size_t i = 0; i < size; ++i)
-        to[i] = static_cast<uint8_t>((sums[i] / count) & masks[i]);
-    }
+    const std::span row(target.block(0, y), size);
+    AverageBytes(samples, 0, y, row);
+    std::ranges::transform(row, masks, row.begin(), std::bit_and<uint8_t>());
   }
 }
 
@@ -77,6 +64,28 @@ Texel ResolveTexel(const Decoder& decoder, const ConstLevel& samples, uint32_t x
     channel *= scale;
   }
   return sum;
+}
+
+void AverageBytes(const ConstLevel& samples, uint32_t left, uint32_t y, std::span<uint8_t> row) {
+  const uint32_t count = samples.slices;
+  std::array<uint16_t, 1024> sums;
+  for (size_t begin = 0; begin < row.size(); begin += sums.size()) {
+    const std::span to = row.subspan(begin, std::min(sums.size(), row.size() - begin));
+    sums.fill(static_cast<uint16_t>(count / 2));
+    for (uint32_t s = 0; s < count; ++s) {
+      const uint8_t* const from = samples.block(left, y, s) + begin;
+      for (size_t i = 0; i < to.size(); ++i)
+        sums[i] = static_cast<uint16_t>(sums[i] + from[i]);
+    }
+    if (std::has_single_bit(count)) {
+      const int shift = std::countr_zero(count);
+      for (size_t i = 0; i < to.size(); ++i)
+        to[i] = static_cast<uint8_t>(sums[i] >> shift);
+    } else {
+      for (size_t i = 0; i < to.size(); ++i)
+        to[i] = static_cast<uint8_t>(sums[i] / count);
+    }
+  }
 }
 
 Result<Surface> Resolve(const Surface& surface) {

@@ -65,8 +65,33 @@ Status CheckOthers(const std::string& folder, const std::set<std::string>& liste
 }  // namespace
 
 Status PictureFolder::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
-  DP2TRACE_RETURN_IF_ERROR(image::WritePng(PathIn(folder_, info.file), picture));
+  DP2TRACE_RETURN_IF_ERROR(WaitFor(1));
+  // Where no thread is to be had, std::async works when it is waited for.
+  if (picture_ == nullptr || *picture_ != picture) {
+    picture_ = std::make_shared<const image::Picture>(picture);
+    png_ = std::async([picture = picture_] { return image::EncodePng(*picture); });
+  }
+  writing_.push_back(std::async([path = PathIn(folder_, info.file), png = png_] {
+    return image::WritePng(path, png.get());
+  }));
   images_.push_back(info);
+  return OkStatus();
+}
+
+Status PictureFolder::Finish() {
+  return WaitFor(0);
+}
+
+Status PictureFolder::WaitFor(size_t count) {
+  while (writing_.size() > count) {
+    const Status written = writing_.front().get();
+    if (!written.ok()) {
+      images_.resize(images_.size() - writing_.size());
+      writing_.clear();
+      return written;
+    }
+    writing_.pop_front();
+  }
   return OkStatus();
 }
 

@@ -80,3 +80,32 @@ TEST_CASE("ToPicture: multisampled surfaces are resolved") {
   const Surface surface = Make(d3d::Format::A8, 2, "0102");
   CHECK(ToHex(ToPicture(surface, 0, 0, surface.WholeLevel(0))->rgba) == "00000002");
 }
+
+TEST_CASE("ToPicture, PictureDifference: parts of multisampled words are those of the resolved surface") {
+  testing::Random random(11);
+  for (const d3d::Format format :
+       {d3d::Format::X8R8G8B8, d3d::Format::A8B8G8R8, d3d::Format::A8R8G8B8}) {
+    for (const uint32_t samples : {2U, 4U, 8U}) {
+      const auto make = [&] {
+        Result<Surface> surface =
+            Surface::Create({.format = format, .width = 700, .height = 3, .samples = samples});
+        REQUIRE(surface.ok());
+        const Level level = surface->level(0, 0);
+        for (uint64_t i = 0; i < samples * level.slice_pitch; ++i)
+          level.bytes[i] = random.Byte();
+        return std::move(*surface);
+      };
+      const Surface before = make();
+      const Surface after = make();
+      const Result<Surface> before_resolved = Resolve(before);
+      const Result<Surface> after_resolved = Resolve(after);
+      REQUIRE((before_resolved.ok() && after_resolved.ok()));
+      const Area area = {.left = 5, .top = 1, .right = 690, .bottom = 3, .back = 1};
+      CAPTURE(d3d::FindFormat(format)->name);
+      CAPTURE(samples);
+      CHECK(ToPicture(before, 0, 0, area)->rgba == ToPicture(*before_resolved, 0, 0, area)->rgba);
+      CHECK(PictureDifference({.surface = before}, {.surface = after}, area)->rgba ==
+            PictureDifference({.surface = *before_resolved}, {.surface = *after_resolved}, area)->rgba);
+    }
+  }
+}

@@ -30,19 +30,38 @@ TEST_CASE("PictureFolder: writes pictures under their names and keeps what is sa
   PictureFolder pictures(folder / "");
   image::Picture picture(2, 1);
   picture.at(1, 0)[2] = 7;
-  REQUIRE(pictures.OnImage(FrameInfo("frame-000001.png"), picture).ok());
-  const Result<image::Picture> read = image::ReadPng(folder / "frame-000001.png");
-  REQUIRE(read.ok());
-  CHECK(read->rgba == picture.rgba);
+  const std::string names[] = {"frame-000001.png", "read-000001.png", "frame-000002.png",
+                               "read-000002.png", "frame-000003.png"};
+  for (size_t i = 0; i < std::size(names); ++i) {
+    const std::string& name = names[i];
+    picture.at(0, 0)[0] = static_cast<uint8_t>(i / 2);
+    REQUIRE(pictures.OnImage(FrameInfo(name.c_str()), picture).ok());
+  }
+  REQUIRE(pictures.Finish().ok());
   const std::vector<replay::ImageInfo> images = pictures.Take();
-  REQUIRE(images.size() == 1);
-  CHECK(images[0].file == "frame-000001.png");
+  REQUIRE(images.size() == std::size(names));
+  for (size_t i = 0; i < std::size(names); ++i) {
+    CHECK(images[i].file == names[i]);
+    const Result<image::Picture> read = image::ReadPng(folder / names[i]);
+    REQUIRE(read.ok());
+    picture.at(0, 0)[0] = static_cast<uint8_t>(i / 2);
+    CHECK(read->rgba == picture.rgba);
+  }
 }
 
 TEST_CASE("PictureFolder: a picture that cannot be written fails and is not reported") {
   const TestFolder folder;
   PictureFolder pictures(folder / "missing");
-  CHECK_FALSE(pictures.OnImage(FrameInfo("frame-000001.png"), image::Picture(2, 1)).ok());
+  SUBCASE("one of the next returns the failure, and is not written") {
+    CHECK(pictures.OnImage(FrameInfo("frame-000001.png"), image::Picture(2, 1)).ok());
+    CHECK(pictures.OnImage(FrameInfo("frame-000002.png"), image::Picture(1, 1)).ok());
+    CHECK_FALSE(pictures.OnImage(FrameInfo("frame-000003.png"), image::Picture(2, 1)).ok());
+    CHECK(pictures.Finish().ok());
+  }
+  SUBCASE("the end returns that of the last") {
+    CHECK(pictures.OnImage(FrameInfo("frame-000001.png"), image::Picture(2, 1)).ok());
+    CHECK_FALSE(pictures.Finish().ok());
+  }
   CHECK(pictures.Take().empty());
 }
 
