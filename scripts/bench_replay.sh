@@ -3,11 +3,10 @@
 # usage: scripts/bench_replay.sh TRACE...
 # environment: PROGRAM (build/release/apps/dp2trace/dp2trace), TIMES (9)
 set -euo pipefail
-cd "$(dirname "$0")/.."
-program=${PROGRAM:-$PWD/build/release/apps/dp2trace/dp2trace}
+root=$(cd "$(dirname "$0")/.." && pwd)
+program=${PROGRAM:-$root/build/release/apps/dp2trace/dp2trace}
 if [ ! -x "$program" ]; then
-  cmake --preset release
-  cmake --build --preset release --target dp2trace
+  (cd "$root" && cmake --preset release && cmake --build --preset release --target dp2trace)
 fi
 python3 - "$program" "${TIMES:-9}" "$@" << 'PYTHON'
 import json, pathlib, statistics, subprocess, sys, tempfile, time

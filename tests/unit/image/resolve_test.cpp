@@ -81,7 +81,8 @@ TEST_CASE("ToPicture: multisampled surfaces are resolved") {
   CHECK(ToHex(ToPicture(surface, 0, 0, surface.WholeLevel(0))->rgba) == "00000002");
 }
 
-TEST_CASE("ToPicture, PictureDifference: parts of multisampled words are those of the resolved surface") {
+TEST_CASE(
+    "ToPicture, PictureDifference: parts of multisampled words are those of the resolved surface") {
   testing::Random random(11);
   for (const d3d::Format format :
        {d3d::Format::X8R8G8B8, d3d::Format::A8B8G8R8, d3d::Format::A8R8G8B8}) {
@@ -105,7 +106,8 @@ TEST_CASE("ToPicture, PictureDifference: parts of multisampled words are those o
       CAPTURE(samples);
       CHECK(ToPicture(before, 0, 0, area)->rgba == ToPicture(*before_resolved, 0, 0, area)->rgba);
       CHECK(PictureDifference({.surface = before}, {.surface = after}, area)->rgba ==
-            PictureDifference({.surface = *before_resolved}, {.surface = *after_resolved}, area)->rgba);
+            PictureDifference({.surface = *before_resolved}, {.surface = *after_resolved}, area)
+                ->rgba);
     }
   }
 }
