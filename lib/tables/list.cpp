@@ -213,7 +213,7 @@ Table FlagTable() {
     for (const opcode::TailDesc& tail : op.tails)
       sets.AddStruct(tail.element);
   }
-  AddEvents(sets, std::type_identity<trace::Event>{});
+  AddEvents(sets, std::type_identity<trace::Event::variant>{});
 
   Table table{"flags",
               "Flags of tokens, states and surfaces",

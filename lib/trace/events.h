@@ -1357,10 +1357,20 @@ struct Unknown {
   Bytes payload;
 };
 
-using Event = std::variant<Unknown
+// Any of them. A class, so that copying one of its many alternatives is compiled once.
+struct Event : std::variant<Unknown
 #define DP2TRACE_EVENT(Type, code, name) , Type
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
-                           >;
+                            > {
+  using variant::variant;
+  using variant::operator=;
+  Event();
+  Event(const Event& other);
+  Event(Event&& other) noexcept;
+  Event& operator=(const Event& other);
+  Event& operator=(Event&& other) noexcept;
+  ~Event();
+};
 
 }  // namespace dp2trace::trace
