@@ -1,5 +1,6 @@
 #include "base/diagnostic.h"
 
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -13,6 +14,14 @@ bool IsRepeat(const Diagnostic& last, const Diagnostic& finding) {
                     one.path, one.message, one.actual, one.expected);
   };
   return facts(last) == facts(finding);
+}
+
+// What a finding that lies in no state shares with the same one of another frame.
+std::string KeyOf(const Diagnostic& finding) {
+  if (!finding.cause.empty() || finding.frame == 0) return finding.cause;
+  constexpr char kEnd = '\0';
+  return finding.message + kEnd + finding.actual + kEnd + finding.expected + kEnd +
+         std::to_string(static_cast<int>(finding.severity));
 }
 
 }  // namespace
@@ -37,6 +46,11 @@ Diagnostic* DiagnosticList::FindCause(Rule rule, const std::string& cause) {
   return found == causes_.end() ? nullptr : &items_[found->second];
 }
 
+Diagnostic* DiagnosticList::FindFirst(const Diagnostic& later) {
+  Diagnostic* const first = FindCause(later.rule, KeyOf(later));
+  return first != nullptr && later.cause.empty() && first->frame == later.frame ? nullptr : first;
+}
+
 void DiagnosticList::CountAgain(Rule rule, const std::string& cause, uint64_t frame) {
   if (Diagnostic* const first = FindCause(rule, cause)) first->more.Add(frame);
 }
@@ -52,7 +66,7 @@ bool DiagnosticList::Keeps(Rule rule) const {
 void DiagnosticList::Add(Diagnostic diagnostic) {
   const Diagnostic* const last = last_ ? &*last_ : items_.empty() ? nullptr : &items_.back();
   if (last != nullptr && IsRepeat(*last, diagnostic)) return;
-  if (Diagnostic* const first = FindCause(diagnostic.rule, diagnostic.cause)) {
+  if (Diagnostic* const first = FindFirst(diagnostic)) {
     first->more.Add(diagnostic.frame);
     return;
   }
@@ -65,8 +79,9 @@ void DiagnosticList::Add(Diagnostic diagnostic) {
   }
   last_.reset();
   ++kept_by_rule_[diagnostic.rule];
-  if (limits_.joins_causes && !diagnostic.cause.empty())
-    causes_[{diagnostic.rule, diagnostic.cause}] = items_.size();
+  if (limits_.joins_causes)
+    if (std::string key = KeyOf(diagnostic); !key.empty())
+      causes_.try_emplace({diagnostic.rule, std::move(key)}, items_.size());
   items_.push_back(std::move(diagnostic));
 }
 

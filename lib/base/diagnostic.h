@@ -96,7 +96,7 @@ struct Diagnostic {
 struct DiagnosticLimits {
   size_t all = 10000;
   uint64_t per_rule = UINT64_MAX;
-  // A cause is one finding: its other occurrences are counted there.
+  // A cause is one finding: its other occurrences are counted there. So is what says the same of another frame.
   bool joins_causes = false;
   // Each draw that meets such a state has a finding of its own; otherwise it is found again once it has been away.
   bool lists_each = false;
@@ -143,6 +143,8 @@ class DiagnosticList {
  private:
   // The finding that has the cause; null: none, or the list does not join them.
   Diagnostic* FindCause(Rule rule, const std::string& cause);
+  // The one that a later finding is an occurrence of.
+  Diagnostic* FindFirst(const Diagnostic& later);
 
   DiagnosticLimits limits_;
   std::map<std::pair<Rule, std::string>, size_t> causes_;  // their number in `items_`

@@ -160,7 +160,7 @@ const Context* Device::FindContext(uint32_t space, uint64_t id) const {
   return context == contexts_.end() ? nullptr : context->second.get();
 }
 
-Defects Device::OnContextCreate(const trace::ContextCreate& create) {
+Defects Device::OnContextCreate(const trace::ContextCreate& create, uint64_t event) {
   if (HasFailed(create.ddrval) || !work_.Spend(kNewContextSteps)) return {};
   if (create.context == 0)
     return {EventDefect(Rule::kDp2Ctx002, "context", "the context id is 0", "0", "not 0")};
@@ -225,6 +225,8 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
   auto& context = contexts_[{create.space, create.context}];
   if (context != nullptr) object_bytes_ -= context->object_bytes;
   context = std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
+  if (create.target != 0) context->setters.targets[0].event = event;
+  if (create.depth != 0) context->setters.targets[kTargetCount].event = event;
   if (has_no_target || is_unrecorded) context->bindings.NoteRefused(kFirstTargetBinding);
   if (has_bad_depth || (is_unrecorded && create.depth == 0))
     context->bindings.NoteRefused(kDepthBinding);

@@ -99,7 +99,8 @@ class Device {
   void OnHeader(const trace::Header& header, std::optional<uint32_t> level_override = std::nullopt);
 
   // Events that change objects. Each hands back what it refuses.
-  Defects OnContextCreate(const trace::ContextCreate& create);
+  // `event`: its number, which is the setter of the targets; 0: not known.
+  Defects OnContextCreate(const trace::ContextCreate& create, uint64_t event = 0);
   Defects OnContextDestroy(const trace::ContextDestroy& destroy);
   Defects OnSurfaceCreate(const trace::SurfaceCreate& create);
   Defects OnSurfaceDestroy(const trace::SurfaceDestroy& destroy);

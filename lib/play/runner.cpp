@@ -233,7 +233,7 @@ template <class T>
 void Runner::ApplyKmt(const T& event, EventFindings& findings) {
   if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
     if (const auto create = known_.kmt.OnContextCreate(event))
-      AddDefects(known_.device.OnContextCreate(*create), findings);
+      AddDefects(known_.device.OnContextCreate(*create, findings.event()), findings);
   } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
     if (const auto destroy = known_.kmt.OnContextDestroy(event)) DestroyContext(*destroy, findings);
   } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
@@ -261,7 +261,7 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         if constexpr (std::is_same_v<T, trace::Header>) {
           OnHeader(e, findings);
         } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
-          AddDefects(known_.device.OnContextCreate(e), findings);
+          AddDefects(known_.device.OnContextCreate(e, findings.event()), findings);
           // One that was refused is not remembered: any number of them may be asked for.
           if (known_.device.FindContext(e.space, e.context) == nullptr)
             known_.memory.contexts.erase({e.space, e.context});
@@ -387,7 +387,7 @@ std::optional<trace::Render> Runner::TakePacket(const trace::Render& recorded,
     return std::nullopt;
   if (render.payload == trace::PayloadKind::kDp2) {
     const auto create = known_.kmt.TakeDeferred(render.process, render.context);
-    if (create) AddDefects(known_.device.OnContextCreate(*create), findings);
+    if (create) AddDefects(known_.device.OnContextCreate(*create, findings.event()), findings);
   }
   return render;
 }

@@ -92,9 +92,15 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Rt008, {kRenderTarget}},
     {Rule::kDp2Rt010, {kTarget0}},
     {Rule::kDp2Rt011, {Of(RenderState::ZEnable), kDepthStencil}},
+    {Rule::kDp2Clear005, {kDepthStencil}},
+    {Rule::kDp2Clear006, {kDepthStencil}},
+    {Rule::kDp2Clear008, {kDepthStencil}},
+    {Rule::kDp2Clear012, {Of(StateKind::kViewport)}},
+    {Rule::kDp2Prim006, {Of(RenderState::FillMode)}},
     {Rule::kDp2Prim007, {Of(StateKind::kVertexFunction)}},
     {Rule::kDp2Vsh017, {kDeclaration, kAnyStream}},
     {Rule::kDp2Vsh020, {kDeclaration}},
+    {Rule::kDp2Vsh021, {Of(StateKind::kVertexFunction), kDeclaration}},
     {Rule::kDp2Caps009, {}},
     {Rule::kDp2Caps010, {}},
     {Rule::kDp2Caps011, {Value{Kind::kOperation, 0}}},
@@ -110,6 +116,7 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Caps021, {kOfDetail}},
     {Rule::kDp2Caps022, {kDeclaration}},
     {Rule::kDp2Caps023, {kOfDetail}},
+    {Rule::kDp2Caps024, {Of(RenderState::VertexBlend), Of(RenderState::IndexedVertexBlendEnable)}},
     {Rule::kDp2Caps025, {kOfDetail}},
     {Rule::kDp2Caps030, {kOfDetail}},
     {Rule::kDp2Xform005, {Of(StateKind::kTransform), Of(TS::TextureTransformFlags)}},
@@ -120,7 +127,14 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Bind013, {Value{Kind::kDivider, 0}, Of(StateKind::kVertexFunction)}},
     {Rule::kDp2Draw004, {kDeclaration}},
     {Rule::kDp2Draw005, {kStreamSource, kDeclaration}},
+    {Rule::kDp2Draw006, {kAnyStream}},
+    {Rule::kDp2Draw007, {kAnyStream}},
+    {Rule::kDp2Draw008, {kAnyStream}},
     {Rule::kDp2Draw009, {Of(StateKind::kIndices)}},
+    {Rule::kDp2Draw010, {Of(StateKind::kIndices)}},
+    {Rule::kDp2Draw012, {Of(StateKind::kIndices), kAnyStream}},
+    {Rule::kDp2Draw015, {kAnyStream}},
+    {Rule::kDp2Draw016, {kAnyStream}},
     {Rule::kDp2Draw017, {kDeclaration}},
     {Rule::kDp2Draw018, {kDeclaration}},
     {Rule::kDp2Light010, {Of(StateKind::kLightEnable)}},
@@ -135,6 +149,8 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Tss028, {kStageTexture}},
     {Rule::kDp2Tss029, {kOfDetail}},
     {Rule::kDp2Tss030, {kOfDetail}},
+    {Rule::kDp2Patch010, {Of(RenderState::PatchEdgeStyle)}},
+    {Rule::kDp2Patch011, {Of(RenderState::PatchSegments)}},
     {Rule::kDp2Patch021, {kAnyStream}},
     {Rule::kDp2Patch027, {kDeclaration}},
     {Rule::kDp2Fvf001, {kDeclaration}},
@@ -282,8 +298,10 @@ void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail d
   if (message.starts_with(op.name) && message.substr(op.name.size()).starts_with(": "))
     message.remove_prefix(op.name.size() + 2);
   constexpr char kEnd = '\0';
-  finding.cause = fmt::format("{}{}{}{}{}{}{}", message, kEnd, finding.actual, kEnd,
-                              finding.expected, kEnd, Name(finding.severity));
+  if (finding.is_whole) {
+    finding.cause = fmt::format("{}{}{}{}{}{}{}", message, kEnd, finding.actual, kEnd,
+                                finding.expected, kEnd, Name(finding.severity));
+  }
   if (row == nullptr) return;
   SetterList setters(context, detail, finding.set_by);
   for (const Value& value : row->values) {

@@ -146,11 +146,27 @@ TEST_CASE("DiagnosticList: a cause is one finding where causes are joined") {
     const auto count = std::ranges::count(list.items(), kFirst, &Diagnostic::rule);
     CHECK(count == (joins ? 1 : 4));
     CHECK(list.items()[0].more.count() == (joins ? 4U : 0U));
-    CHECK(list.count(Severity::kWarning) == static_cast<uint64_t>(count) + 3);
+    CHECK(list.count(Severity::kWarning) == static_cast<uint64_t>(count) + (joins ? 1 : 3));
   }
 }
 
-TEST_CASE("DiagnosticList: what has no cause is never joined, nor are two rules") {
+TEST_CASE("DiagnosticList: what says the same of another frame is one finding, in one frame two") {
+  DiagnosticList list(DiagnosticLimits{.joins_causes = true});
+  Diagnostic finding = Warning(kFirst, "x");
+  for (const uint64_t frame : {1U, 1U, 2U, 3U, 3U}) {
+    finding.frame = frame;
+    finding.event = finding.event.value_or(0) + 1;
+    list.Add(finding);
+  }
+  REQUIRE(list.items().size() == 2);
+  CHECK(list.items()[0].more.count() == 3);
+  CHECK(list.items()[0].more.frames() == std::vector<Occurrences::Range>{{2, 3}});
+  finding.actual = "other";
+  list.Add(finding);
+  CHECK(list.items().size() == 3);
+}
+
+TEST_CASE("DiagnosticList: what has neither cause nor frame is never joined, nor are two rules") {
   DiagnosticList list(DiagnosticLimits{.joins_causes = true});
   Diagnostic finding = Warning(kFirst, "x");
   finding.event = 1;

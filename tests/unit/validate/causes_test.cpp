@@ -69,8 +69,11 @@ TEST_CASE("causes: with each occurrence every draw has its finding") {
     CHECK(finding.set_by.size() == 2);
 }
 
-TEST_CASE("causes: what a token says itself has none") {
-  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", kJoined), Rule::kDp2Rs004);
+TEST_CASE("causes: what a token says itself has none, and is counted from frame to frame") {
+  const auto joined = Of(FindingsOfTrace("one-cause-four-frames.json", kJoined), Rule::kDp2Rs004);
+  REQUIRE(joined.size() == 1);
+  CHECK(joined[0].more.count() == 3);
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", {}), Rule::kDp2Rs004);
   CHECK(found.size() == 4);
   for (const Diagnostic& finding : found) {
     CHECK(finding.cause.empty());
