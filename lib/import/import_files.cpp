@@ -73,9 +73,8 @@ void CollectNotes(const ImportReport& report, FileImport& file) {
   for (const std::string_view note : report.notes)
     file.notes.push_back(fmt::format("{}: {}", file.input, note));
   if (report.lost_copies != 0) {
-    file.notes.push_back(
-        fmt::format("{}: {} writes into memory that no lock of the capture holds are lost",
-                    file.input, report.lost_copies));
+    file.notes.push_back(fmt::format("{}: lost: {} into memory that no lock of the capture holds",
+                                     file.input, Counted(report.lost_copies, "write")));
   }
 }
 
@@ -134,14 +133,16 @@ void ImportFile(const FileOptions& options, FileImport& file,
         file.input, report->foreign_api);
     return;
   }
-  if (report.ok() && report->calls == 0 && !parser->error().empty()) {
-    const std::string clause = ForeignClause(file.input);
-    file.error =
-        fmt::format("cannot import {}: no call can be read, and nothing is written: {}{}{}",
-                    file.input, parser->error(), clause.empty() ? "" : "; ", clause);
+  const bool is_whole = parser->error().empty() && !allowance.is_exceeded();
+  if (report.ok() && report->is_empty && !allowance.is_exceeded()) {
+    const std::string reason = is_whole ? "it has no call of DirectDraw or Direct3D 2 to 9"
+                                        : fmt::format("no call can be read: {}", parser->error());
+    const std::string clause =
+        is_whole ? std::string(ClauseOfName(file.input)) : ForeignClause(file.input);
+    file.error = fmt::format("cannot import {}, and nothing is written: {}{}{}", file.input, reason,
+                             clause.empty() ? "" : "; ", clause);
     return;
   }
-  const bool is_whole = parser->error().empty() && !allowance.is_exceeded();
   if (const Status status = report.ok() ? (*output)->Finish(is_whole) : report.status();
       !status.ok())
     return fail(file.output, status);

@@ -153,6 +153,7 @@ class Importer {
 
   ImportReport Finish() {
     // A capture without a call is a trace without events but the header.
+    report_.is_empty = session_ == nullptr;
     if (session_ == nullptr) NameForeign();
     if (session_ == nullptr) Start(Api::kDirect3D9, false);
     recorder_->Finish();

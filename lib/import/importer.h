@@ -37,6 +37,7 @@ struct ImportReport {
   // What the capture is of, where it has calls and none of them is of DirectDraw or Direct3D 2 to 9: "OpenGL", or the name of its first
   // function; empty otherwise.
   std::string foreign_api;
+  bool is_empty = false;                // no call of an API that is imported
   uint64_t lost_copies = 0;             // recorded writes into memory that no open lock holds
   std::vector<DroppedCalls> dropped;    // by name
   uint64_t more_dropped = 0;            // functions after those

@@ -46,7 +46,7 @@ bool ReadMembers(Document& document, trace::Header& header) {
     if (info.rules.empty()) {
       return document.values().Fail(
           *node, Rule::kJson006,
-          fmt::format("no rule reads \"{}\": {} {}", info.name, info.spelling, info.why_not));
+          fmt::format("no rule reads \"{}\" ({}): {}", info.name, info.spelling, info.why_not));
     }
     trace::CapValue& cap = header.caps.emplace_back();
     cap.name = info.name;

@@ -104,9 +104,11 @@ def check_foreign(program, folder):
     cases = [("gl", foreign("glXMakeCurrent", "glClear", "glEnd"), "a capture of OpenGL,"), ("vk", foreign("vkCreateInstance"), "a capture of Vulkan,"),
              ("d10", foreign("CreateDXGIFactory", "D3D10CreateDevice", "ID3D10Device::Draw"), "a capture of Direct3D 10,"),
              ("d11", foreign("ID3D11Device::CreateBuffer"), "a capture of Direct3D 11,"), ("d12", foreign("ID3D12Device::CreateFence"), "a capture of Direct3D 12,"),
-             ("other", foreign("Teleport"), "a capture of Teleport(),"), ("gfxr", b"GFXR" + bytes(100), "GFXReconstruct"), ("rdc", b"RDOC" + bytes(100), "RenderDoc")]
+             ("other", foreign("Teleport"), "a capture of Teleport(),"), ("gfxr", b"GFXR" + bytes(100), "GFXReconstruct"), ("rdc", b"RDOC" + bytes(100), "RenderDoc"),
+             ("zeros.GFXR", bytes(300), "GFXReconstruct"), ("text.gfxr", b"some words\n" * 9, "GFXReconstruct"), ("zeros.pixrun", bytes(64), "PIX for Windows"),
+             ("nothing", foreign("memcpy"), "no call of DirectDraw or Direct3D")]
     for name, data, words in cases:
-        capture, trace = folder / (name + ".trace"), folder / (name + ".dp2t")
+        capture, trace = folder / (name if "." in name else name + ".trace"), folder / (name + ".dp2t")
         capture.write_bytes(data)
         code, _, errors = run(program, "import", capture, trace, "--force")
         if code != EXIT_INPUT or words not in errors or trace.exists():

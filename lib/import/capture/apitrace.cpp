@@ -529,7 +529,12 @@ CallParser::~CallParser() = default;
 
 namespace {
 
-// What the name of a file says of captures that have no signature.
+char ToLower(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+}  // namespace
+
 std::string_view ClauseOfName(std::string_view path) {
   struct Extension {
     std::string_view name;
@@ -540,16 +545,17 @@ std::string_view ClauseOfName(std::string_view path) {
       {".rdc", "its name is that of a capture of RenderDoc"},
       {".vktrace", "its name is that of a trace of vktrace (Vulkan)"},
       {".wpix", "its name is that of a capture of PIX (Direct3D 12)"},
-      {".PIXRun", "its name is that of a capture of PIX for Windows"},
+      {".pixrun", "its name is that of a capture of PIX for Windows"},
       {".gputrace", "its name is that of a capture of Xcode (Metal)"},
   };
   for (const Extension& extension : kExtensions) {
-    if (path.ends_with(extension.name)) return extension.clause;
+    const bool is_it = path.size() >= extension.name.size() &&
+                       std::ranges::equal(path.substr(path.size() - extension.name.size()),
+                                          extension.name, {}, ToLower);
+    if (is_it) return extension.clause;
   }
   return {};
 }
-
-}  // namespace
 
 std::string ForeignClause(const std::string& path) {
   Result<InputFile> file = InputFile::Open(path);
@@ -559,8 +565,10 @@ std::string ForeignClause(const std::string& path) {
   if (!count.ok()) return {};
   const Bytes bytes = Bytes(start).first(*count);
   if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
-  const std::string_view clause = trace::DescribeForeignFile(bytes);
-  return std::string(clause.empty() ? ClauseOfName(path) : clause);
+  // The name comes first: it says more than the first bytes of a file that no signature tells.
+  const std::string_view name = ClauseOfName(path);
+  const std::string_view content = trace::DescribeForeignFile(bytes);
+  return fmt::format("{}{}{}", name, name.empty() || content.empty() ? "" : "; ", content);
 }
 
 Result<CallParser> CallParser::Open(const std::string& path, std::shared_ptr<Allowance> allowance) {
