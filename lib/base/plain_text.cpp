@@ -134,6 +134,14 @@ std::string PlainStart(std::string_view text, size_t max_size) {
   return Plain(text.substr(0, max_size)) + "...";
 }
 
+std::string CoordinateText(uint32_t value) {
+  return fmt::format("{}", static_cast<int32_t>(value));
+}
+
+std::string NumberText(uint32_t value) {
+  return value <= UINT16_MAX ? fmt::format("{}", value) : fmt::format("{:#x}", value);
+}
+
 std::string Counted(uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

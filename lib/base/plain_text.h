@@ -24,6 +24,10 @@ std::string PlainStart(std::string_view text, size_t max_size = 80);
 
 // "1 trace", "2 traces": the plural of the noun ends in s.
 std::string Counted(uint64_t count, std::string_view noun);
+// An unsigned coordinate that somebody has computed below zero: "-8" for 4294967288; "7" for 7.
+std::string CoordinateText(uint32_t value);
+// A number of a state that counts something: "300"; in hexadecimal from 65,536 on, where it is more likely made of bits.
+std::string NumberText(uint32_t value);
 
 // What a trace has of something that is numbered from 1: "the trace has frames 1 to 3", of the noun "frame" and their number.
 std::string RangeOf(std::string_view noun, uint64_t count);

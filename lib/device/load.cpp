@@ -111,9 +111,8 @@ std::optional<RecordDefect> FindSizeDefect(const TextureLoad& load) {
   if (!load.is_clipped) return std::nullopt;
   return Tolerated(
       {Rule::kDp2TexBlt008, kDestination,
-       fmt::format(
-           "the destination is {}, and none of the {} levels of the source of {} has that size",
-           SizeOf(to), source.description().levels, SizeOf(from)),
+       fmt::format("the destination is {}, and no level of the source has that size: {} from {} on",
+                   SizeOf(to), Counted(source.description().levels, "level"), SizeOf(from)),
        SizeOf(to), "the size of a source level"});
 }
 
@@ -222,11 +221,6 @@ bool IsInside(uint32_t start, uint32_t size, uint32_t extent) {
   return uint64_t{start} + size <= extent;
 }
 
-std::string TextOf(const Area& box) {
-  return fmt::format("{}, {}, {}, {}, {}, {}", box.left, box.top, box.right, box.bottom, box.front,
-                     box.back);
-}
-
 // The box stands in source level 0, the point in destination level 0.
 std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   const Area& box = load.copy.area;
@@ -236,10 +230,10 @@ std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   if (!is_ordered || box.right > from.right || box.bottom > from.bottom || box.back > from.back) {
     RecordDefect defect = {
         Rule::kDp2VolBlt002, kBox,
-        fmt::format("box {} {} {} x {} x {}", TextOf(box),
+        fmt::format("box {} {} {} x {} x {}", BoxText(box),
                     is_ordered ? "leaves the source of" : "is inverted, in a source of", from.right,
                     from.bottom, from.back),
-        TextOf(box), fmt::format("inside {} x {} x {}", from.right, from.bottom, from.back)};
+        BoxText(box), fmt::format("inside {} x {} x {}", from.right, from.bottom, from.back)};
     defect.is_tolerated = is_ordered;
     return defect;
   }
@@ -253,13 +247,13 @@ std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   const stream::FieldRef field = !IsInside(load.copy.x, reduced.width(), to.right)     ? kBoxX
                                  : !IsInside(load.copy.y, reduced.height(), to.bottom) ? kBoxY
                                                                                        : kBoxZ;
-  return Tolerated(
-      {Rule::kDp2VolBlt002, field,
-       fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}",
-                   reduced.width(), reduced.height(), reduced.depth(), load.copy.x, load.copy.y,
-                   load.copy.z, to.right, to.bottom, to.back),
-       fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z),
-       fmt::format("inside {} x {} x {}", to.right, to.bottom, to.back)});
+  const std::string point = fmt::format("{}, {}, {}", CoordinateText(load.copy.x),
+                                        CoordinateText(load.copy.y), CoordinateText(load.copy.z));
+  return Tolerated({Rule::kDp2VolBlt002, field,
+                    fmt::format("{} x {} x {} texels at {} leave the destination of {} x {} x {}",
+                                reduced.width(), reduced.height(), reduced.depth(), point, to.right,
+                                to.bottom, to.back),
+                    point, fmt::format("inside {} x {} x {}", to.right, to.bottom, to.back)});
 }
 
 std::optional<RecordDefect> PairVolumes(VolumeLoad& load) {
@@ -303,6 +297,12 @@ std::optional<RecordDefect> FindBufferDefect(const SurfaceRef& surface, std::str
 }
 
 }  // namespace
+
+std::string BoxText(const Area& box) {
+  return fmt::format("{}, {}, {}, {}, {}, {}", CoordinateText(box.left), CoordinateText(box.top),
+                     CoordinateText(box.right), CoordinateText(box.bottom),
+                     CoordinateText(box.front), CoordinateText(box.back));
+}
 
 RecordDefects ReadTextureLoad(const Space& space, const Record& record, TextureLoad& load) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kTexBlt, "flags");
@@ -360,15 +360,17 @@ RecordDefects ReadBufferCopy(const Space& space, const Record& record, BufferCop
   const uint64_t destination_size = copy.destination.surface().size_bytes();
   const bool is_read = copy.from + copy.size <= source_size;
   if (is_read && copy.to + copy.size <= destination_size) return defects;
+  const auto offset = [](uint64_t bytes) { return CoordinateText(static_cast<uint32_t>(bytes)); };
   // The offset is the word where it alone is beyond the buffer, the size otherwise.
   const stream::Word from = stream::PartOf(kRange, copy.from > source_size ? 0 : 1);
   const stream::Word to =
       copy.to > destination_size ? stream::Word(kOffset) : stream::PartOf(kRange, 1);
-  defects.push_back({Rule::kDp2BufBlt002, is_read ? to : from,
-                     fmt::format("{} from {} of {} to {} of {}", Counted(copy.size, "byte"),
-                                 copy.from, source_size, copy.to, destination_size),
-                     fmt::format("{}", (is_read ? copy.to : copy.from) + copy.size),
-                     fmt::format("at most {}", is_read ? destination_size : source_size)});
+  defects.push_back(
+      {Rule::kDp2BufBlt002, is_read ? to : from,
+       fmt::format("{} from {} of {} to {} of {}", Counted(copy.size, "byte"), offset(copy.from),
+                   source_size, offset(copy.to), destination_size),
+       fmt::format("{} and {}", offset(is_read ? copy.to : copy.from), Counted(copy.size, "byte")),
+       fmt::format("at most {}", is_read ? destination_size : source_size)});
   return defects;
 }
 

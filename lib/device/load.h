@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "device/blt.h"
 #include "device/defect.h"
@@ -14,6 +15,9 @@ namespace dp2trace::device {
 
 // One bit per face, after the shift by kCubeFaceShift.
 inline constexpr uint32_t kCubeFaceMask = 0x3F;
+
+// "left, top, right, bottom, front, back", negative where somebody has computed below zero.
+std::string BoxText(const image::Area& box);
 
 // Each function fills the structure as far as the record is legal, and returns what is wrong with it; where no defect refuses it the copy
 // is made, cut at the edges of both surfaces. An empty destination is a preload: the

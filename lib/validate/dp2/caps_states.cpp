@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/caps.h"
 #include "rules/rule.h"
 #include "validate/causes.h"
@@ -74,6 +75,7 @@ std::string ValueWords(const d3d::StateInfo& info, uint32_t value, uint32_t runt
       if (names == nullptr) break;
       return fmt::format("{}, {}", value & 0xFFFF, ValueText(*names, value >> 16));
     case d3d::ValueType::kU32:
+      return NumberText(value);
     case d3d::ValueType::kHex:
     case d3d::ValueType::kColor:
     case d3d::ValueType::kHandle:
@@ -181,6 +183,7 @@ constexpr StateRow kStateRows[] = {
     {RenderState::VertexBlend, Match::kIs, d3d::Value(d3d::VertexBlend::Tweening), kFixedVertices, Cap::VertexProcessingCaps, 0x40, "TWEENING", Rule::kDp2Caps023},
 
     {RenderState::TexturePerspective, Match::kOn, 0, kTexture | kBelowLevel8, Cap::TextureCaps, 0x1, "PERSPECTIVE", Rule::kDp2Caps025},
+    {RenderState::ColorKeyEnable, Match::kOn, 0, kTexture | kBelowLevel8, Cap::TextureCaps, 0x8, "TRANSPARENCY", Rule::kDp2Caps025},
 
     {RenderState::PatchSegments, Match::kReal, 0, kNPatches, Cap::DevCaps, 0x1000000, "NPATCHES", Rule::kDp2Caps030},
     {RenderState::EnableAdaptiveTessellation, Match::kOn, 0, kPatches, Cap::DevCaps2, 0x4, "ADAPTIVETESSRTPATCH", Rule::kDp2Caps030},

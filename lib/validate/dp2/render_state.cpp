@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/ignored_states.h"
 #include "d3d/interface.h"
 #include "d3d/legacy_states.h"
@@ -216,8 +217,8 @@ bool CheckBoolean(const Setting& setting) {
   if (setting.info.type != d3d::ValueType::kBool || setting.value <= 1) return false;
   return setting.Found(
       Rule::kDp2Rs005,
-      fmt::format("{} is {:#x}, which counts as TRUE", setting.info.name, setting.value),
-      fmt::format("{:#x}", setting.value), "0 or 1");
+      fmt::format("{} is {}, which counts as TRUE", setting.info.name, NumberText(setting.value)),
+      NumberText(setting.value), "0 or 1");
 }
 
 // The value in the words of its state; `names` null: it has none.

@@ -52,10 +52,10 @@ void CheckStencil(const CommandView& view) {
   }
   const uint32_t reference = view.context.state.value(RenderState::StencilRef);
   if (*bits < 32 && reference >> *bits != 0) {
-    view.ReportAtDraw(
-        Rule::kDp2Rs012, 0,
-        fmt::format("STENCILREF is {:#x}, the stencil has {}", reference, Counted(*bits, "bit")),
-        fmt::format("{:#x}", reference), fmt::format("below {:#x}", uint64_t{1} << *bits));
+    view.ReportAtDraw(Rule::kDp2Rs012, 0,
+                      fmt::format("STENCILREF is {}, the stencil has {}", NumberText(reference),
+                                  Counted(*bits, "bit")),
+                      NumberText(reference), fmt::format("below {}", uint64_t{1} << *bits));
   }
   const uint32_t cull = view.context.state.value(RenderState::CullMode);
   if (IsOn(view, RenderState::TwoSidedStencilMode) && cull != d3d::Value(d3d::CullMode::None)) {
@@ -212,10 +212,10 @@ void CheckVertexBlend(const CommandView& view, const DrawFormat& format) {
   const bool has_weights = blend >= d3d::Value(d3d::VertexBlend::Weights1) &&
                            blend <= d3d::Value(d3d::VertexBlend::Weights3);
   if (!has_weights || !format.is_fixed_function() || format.weights >= blend) return;
-  view.ReportAtDraw(
-      Rule::kDp2Rs022, 0,
-      fmt::format("VERTEXBLEND needs {} weights, the vertex format has {}", blend, format.weights),
-      fmt::format("{}", format.weights), fmt::format("{} or more", blend));
+  view.ReportAtDraw(Rule::kDp2Rs022, 0,
+                    fmt::format("VERTEXBLEND needs {}, the vertex format has {}",
+                                Counted(blend, "weight"), format.weights),
+                    fmt::format("{}", format.weights), fmt::format("{} or more", blend));
 }
 
 // DP2-RS-023, DP2-RS-024: states of level 8. A negative size was reported where it was set.

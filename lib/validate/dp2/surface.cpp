@@ -4,6 +4,7 @@
 
 #include "base/flag_text.h"
 #include "base/plain_text.h"
+#include "device/load.h"
 #include "device/resource.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -130,13 +131,11 @@ void CheckDirtyBox(const CommandView& view) {
                            box.top <= box.bottom && box.bottom <= whole.bottom &&
                            box.front <= box.back && box.back <= whole.back;
     if (is_inside) continue;
+    const std::string text = device::BoxText(box);
     view.Report(Rule::kDp2Res004, record, kBox,
-                fmt::format("box {}, {}, {}, {}, {}, {} of a top level of {} x {} x {}", box.left,
-                            box.top, box.right, box.bottom, box.front, box.back, whole.right,
+                fmt::format("box {} of a top level of {} x {} x {}", text, whole.right,
                             whole.bottom, whole.back),
-                fmt::format("{}, {}, {}, {}, {}, {}", box.left, box.top, box.right, box.bottom,
-                            box.front, box.back),
-                fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
+                text, fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
   }
 }
 

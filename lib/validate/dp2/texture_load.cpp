@@ -70,10 +70,10 @@ void CheckLevels(const CommandView& view, const Record& record, const TextureLoa
   const uint32_t from = load.source.surface().description().levels - load.source_level;
   const uint32_t to = load.destination.surface().description().levels;
   if (to > from) {
-    view.Report(Rule::kDp2TexBlt009, record, kTexBltDestination,
-                fmt::format("the destination has {}, {} have a partner in the source",
-                            Counted(to, "level"), from),
-                fmt::format("{}", to), fmt::format("at most {}", from));
+    view.Report(
+        Rule::kDp2TexBlt009, record, kTexBltDestination,
+        fmt::format("the destination has {}, the source {} to copy", Counted(to, "level"), from),
+        fmt::format("{}", to), fmt::format("at most {}", from));
   } else if (to < from) {
     view.Report(Rule::kDp2TexBlt010, record, kTexBltDestination,
                 fmt::format("the source has {} from level {} on, the destination {}",

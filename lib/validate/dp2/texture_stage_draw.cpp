@@ -93,14 +93,27 @@ void CheckMissingSamplers(const CommandView& view) {
   }
 }
 
-// DP2-TSS-030. MODULATE in stage 0 alone is how untextured primitives are drawn.
+// MODULATE of the texture and the diffuse colour in stage 0 alone is how untextured primitives are drawn.
+bool IsPlain(const CommandView& view) {
+  const auto is = [&view](TextureStageState state, d3d::TextureArg argument) {
+    return view.context.state.stage(0, state) == d3d::Value(argument);
+  };
+  using Arg = d3d::TextureArg;
+  const auto is_diffuse = [&is](TextureStageState state) {
+    return is(state, Arg::Diffuse) || is(state, Arg::Current);
+  };
+  using Stage = TextureStageState;
+  return view.context.state.stage(0, Stage::ColorOp) == d3d::Value(TextureOp::Modulate) &&
+         (is(Stage::ColorArg1, Arg::Texture) ? is_diffuse(Stage::ColorArg2)
+                                             : is_diffuse(Stage::ColorArg1));
+}
+
+// DP2-TSS-030.
 void CheckMissingTexture(const CommandView& view, const StageUse& use) {
   if (use.has_shader) return CheckMissingSamplers(view);
   for (uint32_t stage = 0; stage < use.stages; ++stage)
     CheckMissingAlpha(view, stage);
-  const bool is_plain = use.stages == 0 && !use.loses_stages &&
-                        view.context.state.stage(0, TextureStageState::ColorOp) ==
-                            d3d::Value(d3d::TextureOp::Modulate);
+  const bool is_plain = use.stages == 0 && !use.loses_stages && IsPlain(view);
   if (!use.lacks_texture || is_plain) return;
   ReportMissingTexture(
       view, use.stages,

@@ -34,6 +34,14 @@ TEST_CASE("Counted: one, and the plural of any other number") {
 
 }  // namespace
 
+TEST_CASE("CoordinateText, NumberText: below zero, and bits") {
+  CHECK(CoordinateText(7) == "7");
+  CHECK(CoordinateText(4294967288) == "-8");
+  CHECK(NumberText(300) == "300");
+  CHECK(NumberText(65535) == "65535");
+  CHECK(NumberText(65536) == "0x10000");
+}
+
 TEST_CASE("Plain: an ordinary text stays as it is") {
   for (const char* text :
        {"", "a b", "gr\xC3\xBC\xC3\x9F", "C:\\traces\\a.dp2t", "100 % of [x]", "a::b", "# title",
