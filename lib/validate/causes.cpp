@@ -34,6 +34,7 @@ enum class Kind : uint8_t {
   kDivider,       // of the stream that the detail names
   kClipPlane,     // that the detail names
   kSingle,        // code: StateKind, of which there is one, or one setter for all
+  kStateKind,     // the StateKind that the detail is
   kDetail,  // the state that DetailOf() put into the detail; nothing where another detail is there
 };
 
@@ -67,6 +68,7 @@ constexpr Value kDepthStencil = {Kind::kDepthStencil, 0};
 constexpr Value kStreamSource = {Kind::kStreamSource, 0};
 constexpr Value kAnyStream = {Kind::kAnyStream, 0};
 constexpr Value kOfDetail = {Kind::kDetail, 0};
+constexpr Value kStateOfDetail = {Kind::kStateKind, 0};
 
 // clang-format off
 constexpr CauseRow kCauseRows[] = {
@@ -100,7 +102,7 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Prim007, {Of(StateKind::kVertexFunction)}},
     {Rule::kDp2Vsh017, {kDeclaration, kAnyStream}},
     {Rule::kDp2Vsh020, {kDeclaration}},
-    {Rule::kDp2Vsh021, {Of(StateKind::kVertexFunction), kDeclaration}},
+    {Rule::kDp2Vsh021, {kStateOfDetail}},
     {Rule::kDp2Caps009, {}},
     {Rule::kDp2Caps010, {}},
     {Rule::kDp2Caps011, {Value{Kind::kOperation, 0}}},
@@ -135,6 +137,7 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Draw012, {Of(StateKind::kIndices), kAnyStream}},
     {Rule::kDp2Draw015, {kAnyStream}},
     {Rule::kDp2Draw016, {kAnyStream}},
+    {Rule::kDp2Draw022, {kAnyStream}},
     {Rule::kDp2Draw017, {kDeclaration}},
     {Rule::kDp2Draw018, {kDeclaration}},
     {Rule::kDp2Light010, {Of(StateKind::kLightEnable)}},
@@ -149,9 +152,10 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Tss028, {kStageTexture}},
     {Rule::kDp2Tss029, {kOfDetail}},
     {Rule::kDp2Tss030, {kOfDetail}},
+    {Rule::kDp2Tss035, {kOfDetail}},
     {Rule::kDp2Patch010, {Of(RenderState::PatchEdgeStyle)}},
     {Rule::kDp2Patch011, {Of(RenderState::PatchSegments)}},
-    {Rule::kDp2Patch021, {kAnyStream}},
+    {Rule::kDp2Patch021, {kStreamSource}},
     {Rule::kDp2Patch027, {kDeclaration}},
     {Rule::kDp2Fvf001, {kDeclaration}},
     {Rule::kDp2Fvf002, {kDeclaration}},
@@ -238,6 +242,8 @@ class SetterList {
         return;
       case Kind::kSingle:
         return AddSingle(static_cast<StateKind>(value.code));
+      case Kind::kStateKind:
+        return AddSingle(static_cast<StateKind>(detail_));
       case Kind::kDetail:
         return AddOfDetail(detail_ >> kDetailNumbers);
     }

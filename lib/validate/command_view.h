@@ -42,6 +42,9 @@ struct CommandView {
               std::string expected = {}) const;
   void Report(Rule rule, const stream::Record& record, const std::string& message,
               std::string actual = {}, std::string expected = {}) const;
+  // About the token, and a state in force that `detail` names as the rule's row in causes.cpp has it.
+  void ReportState(Rule rule, uint32_t detail, const std::string& message, std::string actual,
+                   std::string expected) const;
   // About words of a record.
   void Report(Rule rule, const stream::Record& record, const stream::Word& word,
               const std::string& message, std::string actual = {}, std::string expected = {}) const;

@@ -14,6 +14,7 @@
 #include "device/place.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/causes.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -527,10 +528,10 @@ void RecordingRules::CheckTextures(const CommandView& view) {
     if (texture == nullptr || !KnowsContents(view, *texture)) continue;
     const std::string places = UnknownPlaces(view, stage, *texture);
     if (places.empty()) continue;
-    view.Report(TextureRule(),
-                fmt::format("stage {} samples texture {}, of which nothing{} wrote {}", stage,
-                            texture->handle, asks_for_all_ ? " in the recording" : "", places),
-                fmt::format("no contents of {}", places), "contents before the draw");
+    view.ReportState(TextureRule(), DetailOf(stage, d3d::TextureStageState::TextureMap, 0),
+                     fmt::format("stage {} samples texture {}, of which nothing{} wrote {}", stage,
+                                 texture->handle, asks_for_all_ ? " in the recording" : "", places),
+                     fmt::format("no contents of {}", places), "contents before the draw");
   }
 }
 

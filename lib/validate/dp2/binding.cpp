@@ -77,18 +77,28 @@ class Search {
               const std::map<uint32_t, device::ShaderObject>& table,
               const device::HandleHistory& history, std::string_view noun) {
     if (table.contains(handle) || history.Find(handle) != Absence::kDestroyed) return;
-    Report(binding, Rule::kDp2Vsh021, fmt::format("{} {} is set, and was deleted", noun, handle),
-           fmt::format("{}", handle), fmt::format("a live {}", noun));
+    if (!IsNews(binding)) return;
+    const device::StateKind kind =
+        binding == device::kPixelShaderBinding      ? device::StateKind::kPixelShader
+        : binding == device::kVertexFunctionBinding ? device::StateKind::kVertexFunction
+                                                    : device::StateKind::kVertexDeclaration;
+    view_.ReportState(Rule::kDp2Vsh021, static_cast<uint32_t>(kind),
+                      fmt::format("{} {} is set, and was deleted", noun, handle),
+                      fmt::format("{}", handle), fmt::format("a live {}", noun));
   }
 
  private:
-  void Report(uint32_t binding, Rule rule, const std::string& message, std::string actual,
-              std::string expected) {
+  // True once for each value of the binding, where it is known.
+  bool IsNews(uint32_t binding) {
     uint32_t& reported = view_.memory.binding.reported[binding];
     const uint32_t version = context_.bindings.versions[binding] + 1;
-    if (reported == version || context_.bindings.is_unclear[binding]) return;
+    if (reported == version || context_.bindings.is_unclear[binding]) return false;
     reported = version;
-    view_.Report(rule, message, std::move(actual), std::move(expected));
+    return true;
+  }
+  void Report(uint32_t binding, Rule rule, const std::string& message, std::string actual,
+              std::string expected) {
+    if (IsNews(binding)) view_.Report(rule, message, std::move(actual), std::move(expected));
   }
 
   const CommandView& view_;

@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "play/player.h"
 #include "rules/rule.h"
+#include "rules/rule_info.h"
 #include "trace_file/source.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
@@ -17,12 +19,10 @@ namespace {
 
 const DiagnosticLimits kJoined = {.joins_causes = true};
 
-// The findings of a trace in the text form of JSON.
-std::vector<Diagnostic> FindingsOfTrace(const std::string& name, const DiagnosticLimits& limits) {
+std::vector<Diagnostic> FindingsOfFile(const std::string& path, const DiagnosticLimits& limits) {
   DiagnosticList reading;
   trace_file::OpenError error;
-  const auto source = trace_file::Source::Open(DP2TRACE_SOURCE_DIR "/tests/cli/inputs/" + name,
-                                               uint64_t{1} << 30, reading, error);
+  const auto source = trace_file::Source::Open(path, uint64_t{1} << 30, reading, error);
   REQUIRE(source != nullptr);
   DiagnosticList findings(limits);
   play::Player player({}, findings, {});
@@ -30,6 +30,11 @@ std::vector<Diagnostic> FindingsOfTrace(const std::string& name, const Diagnosti
     REQUIRE(player.OnEvent(record.number, record.event).ok());
   player.Finish();
   return findings.Take();
+}
+
+// Of a trace in the text form of JSON.
+std::vector<Diagnostic> FindingsOfTrace(const std::string& name, const DiagnosticLimits& limits) {
+  return FindingsOfFile(DP2TRACE_SOURCE_DIR "/tests/cli/inputs/" + name, limits);
 }
 
 std::vector<Diagnostic> Of(const std::vector<Diagnostic>& findings, Rule rule) {
@@ -79,5 +84,22 @@ TEST_CASE("causes: what a token says itself has none, and is counted from frame 
     CHECK(finding.cause.empty());
     CHECK(finding.set_by.empty());
     CHECK_FALSE(finding.is_whole);
+  }
+}
+
+TEST_CASE("causes: whoever set the state is named in the traces that break the rule") {
+  for (const RuleInfo& info : AllRules()) {
+    // What two of them count has no setter, and the vertex format of the others' traces is that of the call.
+    const bool has_setter = info.rule != Rule::kDp2Caps009 && info.rule != Rule::kDp2Caps010 &&
+                            !info.id.starts_with("DP2-FVF-");
+    if (!validate::IsAboutState(info.rule) || !has_setter) continue;
+    bool is_named = false;
+    for (const auto& file : std::filesystem::directory_iterator(
+             std::filesystem::path(DP2TRACE_RULE_TRACES) / "malformed" / info.id)) {
+      if (file.path().extension() != ".json") continue;
+      for (const Diagnostic& finding : Of(FindingsOfFile(file.path().string(), {}), info.rule))
+        is_named = is_named || !finding.set_by.empty();
+    }
+    CHECK_MESSAGE(is_named, std::string(info.id));
   }
 }
