@@ -25,6 +25,11 @@ bool IsShifted(const trim::Part& part) {
   return !part.is_from_start && part.gap.empty();
 }
 
+// The draw that the numbers of the pictures count from: of those chosen, the first that is executed.
+uint64_t FirstDraw(const trim::Part& part, const Chosen& chosen) {
+  return IsShifted(part) ? part.first_draw : chosen.first;
+}
+
 std::vector<std::string> Expected(const Replayed& whole, const trim::Part& part,
                                   const Chosen& chosen) {
   std::vector<std::string> result;
@@ -33,7 +38,7 @@ std::vector<std::string> Expected(const Replayed& whole, const trim::Part& part,
     const bool is_frame = image.kind == replay::ImageKind::kFrame;
     const bool is_draw = image.kind == replay::ImageKind::kDraw;
     if (chosen.unit == trim::Unit::kDraws) {
-      if (is_draw) result.push_back(image.Describe(chosen.first));
+      if (is_draw) result.push_back(image.Describe(FirstDraw(part, chosen)));
       continue;
     }
     if (is_frame && image.sequence >= chosen.first && image.sequence <= chosen.last)
@@ -135,7 +140,7 @@ std::string CompareWithWhole(const Replayed& whole, const Replayed& cut, const t
 std::string DrawsOfPart(const trim::Part& part, const Chosen& chosen) {
   if (chosen.unit == trim::Unit::kFrames) return "none";
   if (!IsShifted(part)) return fmt::format("{}-{}", chosen.first, chosen.last);
-  return fmt::format("1-{}", chosen.last - chosen.first + 1);
+  return fmt::format("1-{}", chosen.last - FirstDraw(part, chosen) + 1);
 }
 
 }  // namespace dp2trace::testing
