@@ -1,6 +1,7 @@
 #include "base/diagnostic.h"
 
-#include <string>
+#include <fmt/format.h>
+
 #include <tuple>
 #include <utility>
 
@@ -16,15 +17,19 @@ bool IsRepeat(const Diagnostic& last, const Diagnostic& finding) {
   return facts(last) == facts(finding);
 }
 
-// What a finding that lies in no state shares with the same one of another frame.
+// What occurrences of one finding share; empty: it has no others. What lies in no state recurs in other frames alone.
 std::string KeyOf(const Diagnostic& finding) {
   if (!finding.cause.empty() || finding.frame == 0) return finding.cause;
-  constexpr char kEnd = '\0';
-  return finding.message + kEnd + finding.actual + kEnd + finding.expected + kEnd +
-         std::to_string(static_cast<int>(finding.severity));
+  return StatementOf(finding.message, finding);
 }
 
 }  // namespace
+
+std::string StatementOf(std::string_view message, const Diagnostic& finding) {
+  constexpr char kEnd = '\0';
+  return fmt::format("{}{}{}{}{}{}{}", message, kEnd, finding.actual, kEnd, finding.expected, kEnd,
+                     Name(finding.severity));
+}
 
 void Occurrences::Add(uint64_t frame) {
   ++count_;
@@ -46,11 +51,6 @@ Diagnostic* DiagnosticList::FindCause(Rule rule, const std::string& cause) {
   return found == causes_.end() ? nullptr : &items_[found->second];
 }
 
-Diagnostic* DiagnosticList::FindFirst(const Diagnostic& later) {
-  Diagnostic* const first = FindCause(later.rule, KeyOf(later));
-  return first != nullptr && later.cause.empty() && first->frame == later.frame ? nullptr : first;
-}
-
 void DiagnosticList::CountAgain(Rule rule, const std::string& cause, uint64_t frame) {
   if (Diagnostic* const first = FindCause(rule, cause)) first->more.Add(frame);
 }
@@ -66,9 +66,12 @@ bool DiagnosticList::Keeps(Rule rule) const {
 void DiagnosticList::Add(Diagnostic diagnostic) {
   const Diagnostic* const last = last_ ? &*last_ : items_.empty() ? nullptr : &items_.back();
   if (last != nullptr && IsRepeat(*last, diagnostic)) return;
-  if (Diagnostic* const first = FindFirst(diagnostic)) {
-    first->more.Add(diagnostic.frame);
-    return;
+  std::string key = limits_.joins_causes ? KeyOf(diagnostic) : std::string();
+  if (Diagnostic* const first = FindCause(diagnostic.rule, key)) {
+    if (!diagnostic.cause.empty() || first->frame != diagnostic.frame) {
+      first->more.Add(diagnostic.frame);
+      return;
+    }
   }
   ++counts_[static_cast<size_t>(diagnostic.severity)];
   if (!Keeps(diagnostic.rule)) {
@@ -79,9 +82,7 @@ void DiagnosticList::Add(Diagnostic diagnostic) {
   }
   last_.reset();
   ++kept_by_rule_[diagnostic.rule];
-  if (limits_.joins_causes)
-    if (std::string key = KeyOf(diagnostic); !key.empty())
-      causes_.try_emplace({diagnostic.rule, std::move(key)}, items_.size());
+  if (!key.empty()) causes_.try_emplace({diagnostic.rule, std::move(key)}, items_.size());
   items_.push_back(std::move(diagnostic));
 }
 

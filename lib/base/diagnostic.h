@@ -92,6 +92,9 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
+// What a finding says, without its place, as one key: `message`, which is its own or a part of that, the values and the severity.
+std::string StatementOf(std::string_view message, const Diagnostic& finding);
+
 // How many findings a list keeps, and beyond `all` the first one of each rule; all are counted.
 struct DiagnosticLimits {
   size_t all = 10000;
@@ -143,8 +146,6 @@ class DiagnosticList {
  private:
   // The finding that has the cause; null: none, or the list does not join them.
   Diagnostic* FindCause(Rule rule, const std::string& cause);
-  // The one that a later finding is an occurrence of.
-  Diagnostic* FindFirst(const Diagnostic& later);
 
   DiagnosticLimits limits_;
   std::map<std::pair<Rule, std::string>, size_t> causes_;  // their number in `items_`

@@ -30,8 +30,6 @@ class PictureFolder final : public replay::ImageSink {
   std::vector<replay::ImageInfo> Take() { return std::move(images_); }
 
  private:
-  using Png = std::shared_future<Result<std::vector<uint8_t>>>;
-
   // Waits until no more than `count` pictures are being written.
   Status WaitFor(size_t count);
 
@@ -39,8 +37,8 @@ class PictureFolder final : public replay::ImageSink {
   std::vector<replay::ImageInfo> images_;
   // The last picture. A read by the CPU often has the pixels of the frame that was shown.
   std::shared_ptr<const image::Picture> picture_;
-  Png png_;                                  // of it
-  std::deque<std::future<Status>> writing_;  // of the last of images_
+  std::shared_future<Result<std::vector<uint8_t>>> png_;  // of it
+  std::deque<std::future<Status>> writing_;               // of the last of images_
 };
 
 // Takes away what an earlier replay left in the folder: the pictures that its report.json lists, and the report; how many pictures. Anything

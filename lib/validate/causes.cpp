@@ -137,9 +137,9 @@ constexpr CauseRow kCauseRows[] = {
     {Rule::kDp2Draw012, {Of(StateKind::kIndices), kAnyStream}},
     {Rule::kDp2Draw015, {kAnyStream}},
     {Rule::kDp2Draw016, {kAnyStream}},
-    {Rule::kDp2Draw022, {kAnyStream}},
     {Rule::kDp2Draw017, {kDeclaration}},
     {Rule::kDp2Draw018, {kDeclaration}},
+    {Rule::kDp2Draw022, {kAnyStream}},
     {Rule::kDp2Light010, {Of(StateKind::kLightEnable)}},
     {Rule::kDp2Tss009, {Of(TS::AlphaOp), Of(TS::ColorOp)}},
     {Rule::kDp2Tss012, {Of(TS::ResultArg)}},
@@ -303,11 +303,7 @@ void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail d
   std::string_view message = finding.message;
   if (message.starts_with(op.name) && message.substr(op.name.size()).starts_with(": "))
     message.remove_prefix(op.name.size() + 2);
-  constexpr char kEnd = '\0';
-  if (finding.is_whole) {
-    finding.cause = fmt::format("{}{}{}{}{}{}{}", message, kEnd, finding.actual, kEnd,
-                                finding.expected, kEnd, Name(finding.severity));
-  }
+  if (finding.is_whole) finding.cause = StatementOf(message, finding);
   if (row == nullptr) return;
   SetterList setters(context, detail, finding.set_by);
   for (const Value& value : row->values) {

@@ -120,10 +120,10 @@ void EventFindings::CountAgain(Rule rule, const std::string& cause) {
 
 void EventFindings::Add(Diagnostic finding) {
   if (filter_ != nullptr && !filter_->Keeps(finding)) return;
-  const bool is_at_draw =
+  const bool uses_states =
       context_ != nullptr && command_ != nullptr &&
       (command_->op->is(opcode::kDraw) || command_->op->op == opcode::Op::kClear);
-  if (finding.cause.empty() && is_at_draw && IsAboutState(finding.rule))
+  if (finding.cause.empty() && uses_states && IsAboutState(finding.rule))
     AddCause(*context_, *command_->op, 0, finding);
   if (follow_ups_ != nullptr && !follow_ups_->Keeps(finding)) {
     if (!follow_ups_->IsRepeat(finding)) return;
