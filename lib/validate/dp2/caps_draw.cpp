@@ -9,6 +9,7 @@
 #include "d3d/enums.h"
 #include "device/resource.h"
 #include "rules/rule.h"
+#include "validate/causes.h"
 #include "validate/dp2/caps.h"
 #include "validate/dp2/caps_samplers.h"
 #include "validate/dp2/caps_use.h"
@@ -49,6 +50,11 @@ void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed)
   }
 }
 
+// The last slot of a mask, which has one.
+uint32_t LastOf(uint32_t slots) {
+  return static_cast<uint32_t>(std::bit_width(slots)) - 1;
+}
+
 // DP2-CAPS-009 to -011: the fixed-function cascade.
 void CheckCascade(const CommandView& view, const StageUse& use) {
   const auto max_stages = view.caps.Find(Cap::MaxTextureBlendStages);
@@ -58,14 +64,14 @@ void CheckCascade(const CommandView& view, const StageUse& use) {
   const uint32_t stages = use.stages;
   if (max_stages && stages > *max_stages) {
     view.ReportAtDraw(
-        Rule::kDp2Caps009, 0,
+        Rule::kDp2Caps009, DetailOf(*max_stages, TextureStageState::ColorOp, 0),
         fmt::format("{} stages are enabled, MaxTextureBlendStages is {}", stages, *max_stages),
         fmt::format("{}", stages), fmt::format("at most {}", *max_stages));
   }
   const auto textures = static_cast<uint32_t>(std::popcount(use.textures));
   if (max_textures && textures > *max_textures) {
     view.ReportAtDraw(
-        Rule::kDp2Caps010, 0,
+        Rule::kDp2Caps010, DetailOf(LastOf(use.textures), TextureStageState::TextureMap, 0),
         fmt::format("{} textures are read, MaxSimultaneousTextures is {}", textures, *max_textures),
         fmt::format("{}", textures), fmt::format("at most {}", *max_textures));
   }

@@ -60,7 +60,7 @@ struct TargetSize {
   uint32_t width, height;
 };
 
-// As programs see it: what lies beyond 2^31 was a negative number.
+// A coordinate as programs see it: what lies beyond 2^31 was a negative number.
 int64_t Signed(uint32_t value) {
   return static_cast<int32_t>(value);
 }
@@ -73,8 +73,8 @@ void CheckViewport(const CommandView& view, TargetSize target) {
   const uint64_t bottom = uint64_t{viewport.y} + viewport.height;
   if (right <= target.width && bottom <= target.height) return;
   const std::string area =
-      fmt::format("{} x {} at {}, {}", Signed(viewport.width), Signed(viewport.height),
-                  Signed(viewport.x), Signed(viewport.y));
+      fmt::format("{} x {} at {}, {}", viewport.width, viewport.height, Signed(viewport.x),
+                  Signed(viewport.y));
   view.ReportAtDraw(Rule::kDp2View003, 0,
                     fmt::format("the viewport is {}, the render target has {} x {} pixels", area,
                                 target.width, target.height),

@@ -89,10 +89,8 @@ TEST_CASE("causes: what a token says itself has none, and is counted from frame 
 
 TEST_CASE("causes: whoever set the state is named in the traces that break the rule") {
   for (const RuleInfo& info : AllRules()) {
-    // What two of them count has no setter, and the vertex format of the others' traces is that of the call.
-    const bool has_setter = info.rule != Rule::kDp2Caps009 && info.rule != Rule::kDp2Caps010 &&
-                            !info.id.starts_with("DP2-FVF-");
-    if (!validate::IsAboutState(info.rule) || !has_setter) continue;
+    // The vertex format of the traces of these rules is that of the call.
+    if (!validate::IsAboutState(info.rule) || info.id.starts_with("DP2-FVF-")) continue;
     bool is_named = false;
     for (const auto& file : std::filesystem::directory_iterator(
              std::filesystem::path(DP2TRACE_RULE_TRACES) / "malformed" / info.id)) {
