@@ -17,7 +17,7 @@ required_test_packages=(doctest-dev python3)
 # ... and each test that needs one of these is skipped, visibly, where it is absent. PACKAGE:COMMAND counts as installed where there is
 # such a command, whoever installed it.
 optional_test_packages=(
-  clang:clang++ clang-format:clang-format libclang-rt-dev llvm mingw-w64:x86_64-w64-mingw32-g++ apitrace:apitrace
+  clang:clang++ lld:ld.lld clang-format:clang-format libclang-rt-dev llvm mingw-w64:x86_64-w64-mingw32-g++ apitrace:apitrace
   python3-jsonschema python3-yaml libxml2-utils:xmllint chromium:chromium firefox-esr:firefox-esr nodejs:node npm:npm slurm-wlm:sbatch parallel:parallel man-db:man
   zsh:zsh fish:fish dpkg-dev:dpkg-shlibdeps file:file libbenchmark-dev zstd:zstd
 )

@@ -9,7 +9,7 @@ import {pathToFileURL} from "node:url";
 
 // Firefox is the one of the system, by WebDriver BiDi. It has no commands yet for what a page asks of the system, dark or light: the driver
 // asks for them all the same, which becomes a question without consequences.
-const kIsFirefox = process.env.BROWSER === "firefox";
+export const kIsFirefox = process.env.BROWSER === "firefox";
 const kAsInSystem = {colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null};
 function launchFirefox(firefox, executablePath) {
   const {stringify} = JSON;

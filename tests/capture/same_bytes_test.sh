@@ -6,16 +6,26 @@ source=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$source/tests/capture"
-files=(scenario_main.c scenario.c implementation.c)
 command -v gcc > /dev/null || { echo "skipped: no gcc"; exit 77; }
+flags=(-std=c89 -O2 -I"$source/lib/capture")
+of_32_bits=(-m32 -ffreestanding -fno-stack-protector -fno-pie -nostdlib -static -no-pie -DD2C_PORTABLE)
+# compile NAME FLAG...: what does not know the size of the buffer.
+compile() {
+  for file in scenario implementation; do
+    gcc "${flags[@]}" "${@:2}" -c "$file.c" -o "$work/$1-$file.o" || return
+  done
+}
+# link NAME FLAG...
+link() { gcc "${flags[@]}" "${@:2}" -DBUFFER_SIZE="$size" scenario_main.c "$work/$1-scenario.o" "$work/$1-implementation.o" -o "$work/$1"; }
+compile wide
+compile portable -DD2C_PORTABLE
+compile narrow "${of_32_bits[@]}" || { echo "skipped: no 32-bit programs"; exit 77; }
 for size in 0 100 4096 65536 1048624; do
-  flags=(-std=c89 -O2 -I"$source/lib/capture" -DBUFFER_SIZE=$size)
-  gcc "${flags[@]}" "${files[@]}" -o "$work/wide"
-  gcc "${flags[@]}" -DD2C_PORTABLE "${files[@]}" -o "$work/portable"
+  link wide
+  link portable -DD2C_PORTABLE
   "$work/wide" > "$work/wide.dp2t"
   "$work/portable" | cmp - "$work/wide.dp2t"
-  gcc -m32 -ffreestanding -fno-stack-protector -fno-pie -nostdlib -static -no-pie "${flags[@]}" -DD2C_PORTABLE "${files[@]}" \
-    -o "$work/narrow" || { echo "skipped: no 32-bit programs"; exit 77; }
+  link narrow "${of_32_bits[@]}" || { echo "skipped: no 32-bit programs"; exit 77; }
   "$work/narrow" > "$work/narrow.dp2t" || { echo "skipped: 32-bit programs do not run"; exit 77; }
   cmp "$work/narrow.dp2t" "$work/wide.dp2t"
 done

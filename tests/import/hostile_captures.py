@@ -125,48 +125,48 @@ def partial_arrays(depth, size):
 
 
 def container_cases(generator):
-    """Names and bytes."""
+    """Names, and what makes the bytes; it is called before the next one is asked for."""
     for kind in ("enum", "struct", "array", "repr"):
-        yield "nested-" + kind, nested(kind, DEEP)
-    yield "nested-mixed", nested_mixed(DEEP, generator)
+        yield "nested-" + kind, lambda: nested(kind, DEEP)
+    yield "nested-mixed", lambda: nested_mixed(DEEP, generator)
     for name, value in (("array", ARRAY + uint(HUGE)), ("wide", WIDE + uint(HUGE)), ("blob", BLOB + uint(HUGE)), ("string", STRING + uint(HUGE)),
                         ("enum", ENUM + uint(0) + uint(HUGE)), ("bitmask", BITMASK + uint(0) + uint(HUGE)), ("members", STRUCT + uint(0) + text("s") + uint(HUGE)),
                         ("name", STRUCT + uint(0) + uint(HUGE))):
-        yield "count-" + name, one_value(value)
-        yield "count-" + name + "-filled", one_value(value + b"\x00" * (1 << 29))
-    yield "count-argument", uint(VERSION) + ENTER + uint(0) + signature(0, "f") + ARGUMENT + uint(HUGE)
-    yield "count-frames", uint(VERSION) + ENTER + uint(0) + signature(0, "f") + BACKTRACE + uint(HUGE) + b"\x00" * (1 << 29)
-    yield "arguments", uint(VERSION) + ENTER + uint(0) + uint(0) + text("f") + uint(MANY) + uint(0) * MANY + END + enter(uint(0)) * 200
+        yield "count-" + name, lambda: one_value(value)
+        yield "count-" + name + "-filled", lambda: one_value(value + b"\x00" * (1 << 27))
+    yield "count-argument", lambda: uint(VERSION) + ENTER + uint(0) + signature(0, "f") + ARGUMENT + uint(HUGE)
+    yield "count-frames", lambda: uint(VERSION) + ENTER + uint(0) + signature(0, "f") + BACKTRACE + uint(HUGE) + b"\x00" * (1 << 27)
+    yield "arguments", lambda: uint(VERSION) + ENTER + uint(0) + uint(0) + text("f") + uint(MANY) + uint(0) * MANY + END + enter(uint(0)) * 200
     wide = signature(0, "f", ["a"] * 256)
-    yield "arguments-open", uint(VERSION) + enter(wide) + enter(uint(0)) * MANY
-    yield "arguments-returned", uint(VERSION) + enter(wide) + leave(0) + b"".join(enter(uint(0)) + leave(i + 1) for i in range(MANY // 2))
-    yield "open", uint(VERSION) + enter(signature(0, "f")) + enter(uint(0)) * (30 << 20)
-    yield "partial-arrays", partial_arrays(60, 3 << 20)
-    yield "functions", uint(VERSION) + b"".join(enter(signature(i, "f%d" % i)) + leave(i) for i in range(MANY // 8))
-    yield "names", one_value(b"".join([STRUCT, uint(0), text("s"), uint(MANY), text("n" * 100) * MANY]))
-    yield "long-names", uint(VERSION) + b"".join(enter(signature(i, "n" * 4096)) for i in range(200000))
-    yield "properties", uint(6) + uint(0) + (text("name") + text("v" * 200)) * (4 << 20)
-    yield "property", uint(6) + uint(0) + text("name") + uint(1 << 30) + b"v" * (1 << 29)
-    yield "frames", uint(VERSION) + ENTER + uint(0) + signature(0, "f") + BACKTRACE + uint(MANY // 2) + b"".join(uint(i) + END for i in range(MANY // 2)) + END
-    yield "backtraces", uint(VERSION) + enter(signature(0, "f"), BACKTRACE + uint(1) + uint(0) + b"\x01" + text("m") + END) + (
+    yield "arguments-open", lambda: uint(VERSION) + enter(wide) + enter(uint(0)) * MANY
+    yield "arguments-returned", lambda: uint(VERSION) + enter(wide) + leave(0) + b"".join(enter(uint(0)) + leave(i + 1) for i in range(MANY // 2))
+    yield "open", lambda: uint(VERSION) + enter(signature(0, "f")) + enter(uint(0)) * (30 << 20)
+    yield "partial-arrays", lambda: partial_arrays(60, 3 << 20)
+    yield "functions", lambda: uint(VERSION) + b"".join(enter(signature(i, "f%d" % i)) + leave(i) for i in range(MANY // 8))
+    yield "names", lambda: one_value(b"".join([STRUCT, uint(0), text("s"), uint(MANY), text("n" * 100) * MANY]))
+    yield "long-names", lambda: uint(VERSION) + b"".join(enter(signature(i, "n" * 4096)) for i in range(200000))
+    yield "properties", lambda: uint(6) + uint(0) + (text("name") + text("v" * 200)) * (4 << 20)
+    yield "property", lambda: uint(6) + uint(0) + text("name") + uint(1 << 30) + b"v" * (1 << 27)
+    yield "frames", lambda: uint(VERSION) + ENTER + uint(0) + signature(0, "f") + BACKTRACE + uint(MANY // 2) + b"".join(uint(i) + END for i in range(MANY // 2)) + END
+    yield "backtraces", lambda: uint(VERSION) + enter(signature(0, "f"), BACKTRACE + uint(1) + uint(0) + b"\x01" + text("m") + END) + (
         ENTER + uint(0) + uint(0) + (BACKTRACE + uint(1) + uint(0)) * 64 + END) * MANY
-    yield "threads", uint(VERSION) + ENTER + uint(0) + signature(0, "f") + (THREAD + uint(1)) * (200 << 20)
+    yield "threads", lambda: uint(VERSION) + ENTER + uint(0) + signature(0, "f") + (THREAD + uint(1)) * (40 << 20)
 
 
 def framing_cases():
     """Files as they are."""
     zeros = one_value(BLOB + uint(HUGE)) + b"\x00" * (1 << 28)
-    yield "gzip-bomb", gzip.compress(zeros, 9, mtime=0)
-    yield "snappy-chunk", b"at" + struct.pack("<I", 0xFFFFFFFF) + b"\x00" * 100
-    yield "snappy-chunk-cut", b"at" + struct.pack("<I", 1 << 25) + b"\x00" * 100
-    yield "snappy-content", b"at" + struct.pack("<I", 100) + uint(0xFFFFFFF0) + b"\x00" * 100
-    yield "snappy-bomb", snappy(one_value(BLOB + uint(HUGE)) + b"\x00" * (18 << 20))
+    yield "gzip-bomb", lambda: gzip.compress(zeros, 9, mtime=0)
+    yield "snappy-chunk", lambda: b"at" + struct.pack("<I", 0xFFFFFFFF) + b"\x00" * 100
+    yield "snappy-chunk-cut", lambda: b"at" + struct.pack("<I", 1 << 25) + b"\x00" * 100
+    yield "snappy-content", lambda: b"at" + struct.pack("<I", 100) + uint(0xFFFFFFF0) + b"\x00" * 100
+    yield "snappy-bomb", lambda: snappy(one_value(BLOB + uint(HUGE)) + b"\x00" * (18 << 20))
     for name, frame in (("zstd-bomb", zstd(zeros)), ("brotli-bomb", brotli(zeros))):
         if frame:
-            yield name, frame
+            yield name, lambda: frame
     # Frames of zstd that fill blocks of 128 KiB with one byte each; the first one asks for the largest window.
     frame = b"\x28\xb5\x2f\xfd\x00" + bytes([17 << 3]) + (struct.pack("<I", 128 << 10 << 3 | 1 << 1)[:3] + b"\x00") * 200000
-    yield "zstd-window", frame
+    yield "zstd-window", lambda: frame
 
 
 # ---------- what is wrong with what the program did ----------
@@ -225,36 +225,36 @@ def tiled(capture, make, count):
 
 
 def direct3d9_cases():
-    """Names and bytes."""
+    """Names, and what makes the bytes; it is called before the next one is asked for."""
     many = 60000
     base = 0x10000
-    yield "textures", repeated(Program9(), many, lambda c, i: c.device("CreateTexture", 4096, 4096, 0, 1, 21, 0, [Pointer(base + i)], None))
-    yield "cube-textures", repeated(Program9(), many, lambda c, i: c.device("CreateCubeTexture", 16384, 0, 1, 21, 0, [Pointer(base + i)], None))
-    yield "vertex-buffers", repeated(Program9(), 20000, lambda c, i: c.device("CreateVertexBuffer", 64 << 20, 0, 0x44, 0, [Pointer(base + i)], None))
-    yield "released-buffers", tiled(Program9(), lambda c, i: (c.device("CreateVertexBuffer", 512 << 20, 0, 0x44, 0, [Pointer(base)], None),
+    yield "textures", lambda: repeated(Program9(), many, lambda c, i: c.device("CreateTexture", 4096, 4096, 0, 1, 21, 0, [Pointer(base + i)], None))
+    yield "cube-textures", lambda: repeated(Program9(), many, lambda c, i: c.device("CreateCubeTexture", 16384, 0, 1, 21, 0, [Pointer(base + i)], None))
+    yield "vertex-buffers", lambda: repeated(Program9(), 20000, lambda c, i: c.device("CreateVertexBuffer", 64 << 20, 0, 0x44, 0, [Pointer(base + i)], None))
+    yield "released-buffers", lambda: tiled(Program9(), lambda c, i: (c.device("CreateVertexBuffer", 512 << 20, 0, 0x44, 0, [Pointer(base)], None),
                                                               c.method("VertexBuffer", "Release", base, result=0)), 20000)
-    yield "devices", repeated(Program9(), 30000, lambda c, i: c.create_device(base + i))
-    yield "swap-chains", repeated(Program9(), 30000, lambda c, i: c.device("CreateAdditionalSwapChain", present_parameters(2, 1 << 31), [Pointer(base + i)]))
-    yield "shaders", repeated(Program9(), many, lambda c, i: c.device("CreatePixelShader", struct.pack("<2I", 0xFFFF0101, 0xFFFF), [Pointer(base + i)]))
-    yield "lights", repeated(Program9(), many, lambda c, i: c.device("LightEnable", i, 1))
-    yield "palettes", repeated(Program9(), many, lambda c, i: c.device("SetPaletteEntries", i, b"\x00" * 1024))
-    yield "constants", repeated(Program9(), many, lambda c, i: c.device("SetVertexShaderConstantF", i << 8, b"\x00" * 4096, 256))
+    yield "devices", lambda: repeated(Program9(), 30000, lambda c, i: c.create_device(base + i))
+    yield "swap-chains", lambda: repeated(Program9(), 30000, lambda c, i: c.device("CreateAdditionalSwapChain", present_parameters(2, 1 << 31), [Pointer(base + i)]))
+    yield "shaders", lambda: repeated(Program9(), many, lambda c, i: c.device("CreatePixelShader", struct.pack("<2I", 0xFFFF0101, 0xFFFF), [Pointer(base + i)]))
+    yield "lights", lambda: repeated(Program9(), many, lambda c, i: c.device("LightEnable", i, 1))
+    yield "palettes", lambda: repeated(Program9(), many, lambda c, i: c.device("SetPaletteEntries", i, b"\x00" * 1024))
+    yield "constants", lambda: repeated(Program9(), many, lambda c, i: c.device("SetVertexShaderConstantF", i << 8, b"\x00" * 4096, 256))
     lights = Program9()
     for i in range(2000):
         lights.device("LightEnable", i, 1)
-    yield "state-blocks", tiled(lights, lambda c, i: c.device("CreateStateBlock", 1, [Pointer(base)]), 100000)
+    yield "state-blocks", lambda: tiled(lights, lambda c, i: c.device("CreateStateBlock", 1, [Pointer(base)]), 100000)
     blocks = Program9()
     for i in range(2000):
         blocks.device("LightEnable", i, 1)
-    yield "kept-state-blocks", repeated(blocks, many, lambda c, i: c.device("CreateStateBlock", 1, [Pointer(base + i)]))
+    yield "kept-state-blocks", lambda: repeated(blocks, many, lambda c, i: c.device("CreateStateBlock", 1, [Pointer(base + i)]))
     texture = Program9()
     texture.device("CreateTexture", 16384, 16384, 1, 0, 50, 1, [Pointer(0x210)], None)
-    yield "locks", repeated(texture, many, lambda c, i: c.method("Texture", "LockRect", 0x210, i, [{"Pitch": 16384, "pBits": Pointer(0x100000 * i)}], None, 0))
+    yield "locks", lambda: repeated(texture, many, lambda c, i: c.method("Texture", "LockRect", 0x210, i, [{"Pitch": 16384, "pBits": Pointer(0x100000 * i)}], None, 0))
     locked = Program9()
     locked.device("CreateVertexBuffer", 1 << 30, 0, 0, 0, [Pointer(0x200)], None)
     locked.method("VertexBuffer", "Lock", 0x200, 0, 0, [Pointer(0x9000)], 0)
-    yield "copies", tiled(locked, lambda c, i: c.copy(0x9000, b"\x00" * (1 << 20)), 1500)
-    yield "updates", tiled(locked, lambda c, i: (c.copy(0x9000, b"\x00" * (1 << 20)), c.method("VertexBuffer", "Unlock", 0x200),
+    yield "copies", lambda: tiled(locked, lambda c, i: c.copy(0x9000, b"\x00" * (1 << 20)), 1500)
+    yield "updates", lambda: tiled(locked, lambda c, i: (c.copy(0x9000, b"\x00" * (1 << 20)), c.method("VertexBuffer", "Unlock", 0x200),
                                                  c.method("VertexBuffer", "Lock", 0x200, 0, 0, [Pointer(0x9000)], 0)), 1500)
     held = Program9()
     held.device("CreateTexture", 16384, 16384, 1, 0, 50, 1, [Pointer(0x210)], None)
@@ -263,19 +263,19 @@ def direct3d9_cases():
     held.method("Texture", "LockRect", 0x210, 0, [{"Pitch": 16384, "pBits": Pointer(0xA000)}], None, 0x8000)
     held.copy(0xA000, b"\x01" * 16384)
     held.method("Texture", "UnlockRect", 0x210, 0)
-    yield "held-writes", tiled(held, lambda c, i: c.method("Texture", "AddDirtyRect", 0x210, None), 50000)
-    yield "dirty", repeated(held, many, lambda c, i: c.method(
+    yield "held-writes", lambda: tiled(held, lambda c, i: c.method("Texture", "AddDirtyRect", 0x210, None), 50000)
+    yield "dirty", lambda: repeated(held, many, lambda c, i: c.method(
         "Texture", "AddDirtyRect", 0x210, [{"left": i % 8000, "top": i // 10, "right": i % 8000 + 1, "bottom": i // 10 + 1}]))
     pointers = Program9()
     pointers.device("CreateTexture", 4, 4, 1, 0, 21, 0, [Pointer(0x210)], None)
     for i in range(many):
         pointers.method("Texture", "QueryInterface", 0x210, b"\x00" * 16, [Pointer(base + i)])
     pointers.method("Texture", "Release", 0x210, result=0)
-    yield "pointers", bytes(pointers.out)
+    yield "pointers", lambda: bytes(pointers.out)
     evicted = Program9()
     for i in range(many // 4):
         evicted.device("CreateTexture", 4, 4, 1, 0, 21, 1, [Pointer(base + i)], None)
-    yield "evictions", tiled(evicted, lambda c, i: c.device("EvictManagedResources"), 100000)
+    yield "evictions", lambda: tiled(evicted, lambda c, i: c.device("EvictManagedResources"), 100000)
     processed = Program9()
     processed.device("CreateVertexBuffer", 32 << 20, 0, 0x002, 0, [Pointer(0x200)], None)
     processed.device("CreateVertexBuffer", 32 << 20, 0, 0x004, 2, [Pointer(0x201)], None)
@@ -283,19 +283,19 @@ def direct3d9_cases():
     processed.device("SetStreamSource", 0, Pointer(0x200), 0, 12)
     for i in range(1000):
         processed.device("LightEnable", i, 1)
-    yield "processed-vertices", tiled(processed, lambda c, i: c.device("ProcessVertices", 0, 0, 1 << 20, Pointer(0x201), None, 0), 50000)
-    yield "user-draws", tiled(Program9(), lambda c, i: c.device("DrawPrimitiveUP", 4, 20000, b"\x00" * (1 << 20), 16), 1200)
-    yield "presents", tiled(Program9(), lambda c, i: c.device("Present", None, None, None, None), 2 << 20)
-    yield "states", tiled(Program9(), lambda c, i: (c.device("SetRenderState", 7, 1), c.device("SetRenderState", 7, 0)), 1 << 20)
+    yield "processed-vertices", lambda: tiled(processed, lambda c, i: c.device("ProcessVertices", 0, 0, 1 << 20, Pointer(0x201), None, 0), 50000)
+    yield "user-draws", lambda: tiled(Program9(), lambda c, i: c.device("DrawPrimitiveUP", 4, 20000, b"\x00" * (1 << 20), 16), 1200)
+    yield "presents", lambda: tiled(Program9(), lambda c, i: c.device("Present", None, None, None, None), 2 << 20)
+    yield "states", lambda: tiled(Program9(), lambda c, i: (c.device("SetRenderState", 7, 1), c.device("SetRenderState", 7, 0)), 1 << 20)
     shader = Program9()
     shader.device("CreatePixelShader", struct.pack("<I", 0xFFFF0101) + b"\x01" * (100 << 20), [Pointer(0x300)])
-    yield "large-shader", bytes(shader.out)
+    yield "large-shader", lambda: bytes(shader.out)
     rects = Program9()
     rects.device("CreateRenderTarget", 64, 64, 21, 0, 0, 0, [Pointer(0x230)], None)
     rects.device("Clear", 1 << 20, struct.pack("<4i", 0, 0, 1, 1) * (10 << 20), 1, 0, 1.0, 0)
-    yield "clear-rectangles", bytes(rects.out)
+    yield "clear-rectangles", lambda: bytes(rects.out)
     unknown = Program9()
-    yield "unknown-calls", tiled(unknown, lambda c, i: c.device("Teleport"), 3 << 20)
+    yield "unknown-calls", lambda: tiled(unknown, lambda c, i: c.device("Teleport"), 3 << 20)
 
 
 class Program7(Capture):
@@ -317,42 +317,42 @@ class Program7(Capture):
 
 
 def directdraw_cases():
-    """Names and bytes."""
+    """Names, and what makes the bytes; it is called before the next one is asked for."""
     many = 40000
     base = 0x10000
-    yield "surfaces", repeated(Program7(), many, lambda c, i: c.surface(base + i, 16384, 16384, 0x401008))
-    yield "ddraw-palettes", repeated(Program7(), many, lambda c, i: c.method("DirectDraw7", "CreatePalette", 0x50, 4, b"\x00" * 1024, [Pointer(base + i)], None))
-    yield "clippers", repeated(Program7(), many, lambda c, i: c.method("DirectDraw7", "CreateClipper", 0x50, 0, [Pointer(base + i)], None))
-    yield "ddraw-lights", repeated(Program7(), many, lambda c, i: c.method("Direct3DDevice7", "LightEnable", 0x200, i, 1))
+    yield "surfaces", lambda: repeated(Program7(), many, lambda c, i: c.surface(base + i, 16384, 16384, 0x401008))
+    yield "ddraw-palettes", lambda: repeated(Program7(), many, lambda c, i: c.method("DirectDraw7", "CreatePalette", 0x50, 4, b"\x00" * 1024, [Pointer(base + i)], None))
+    yield "clippers", lambda: repeated(Program7(), many, lambda c, i: c.method("DirectDraw7", "CreateClipper", 0x50, 0, [Pointer(base + i)], None))
+    yield "ddraw-lights", lambda: repeated(Program7(), many, lambda c, i: c.method("Direct3DDevice7", "LightEnable", 0x200, i, 1))
     lit = Program7()
     for i in range(2000):
         lit.method("Direct3DDevice7", "LightEnable", 0x200, i, 1)
-    yield "ddraw-blocks", repeated(lit, many, lambda c, i: c.method("Direct3DDevice7", "CreateStateBlock", 0x200, 1, [i]))
-    yield "ddraw-stages", repeated(Program7(), many, lambda c, i: c.method("Direct3DDevice7", "SetTextureStageState", 0x200, i, 1, i))
+    yield "ddraw-blocks", lambda: repeated(lit, many, lambda c, i: c.method("Direct3DDevice7", "CreateStateBlock", 0x200, 1, [i]))
+    yield "ddraw-stages", lambda: repeated(Program7(), many, lambda c, i: c.method("Direct3DDevice7", "SetTextureStageState", 0x200, i, 1, i))
     attached = Program7()
     for i in range(1000):
         attached.surface(base + i, 4, 4, 0x40)
-    yield "attachments", repeated(attached, many, lambda c, i: c.method("DirectDrawSurface7", "AddAttachedSurface", base + i % 1000, Pointer(base + i // 40)))
+    yield "attachments", lambda: repeated(attached, many, lambda c, i: c.method("DirectDrawSurface7", "AddAttachedSurface", base + i % 1000, Pointer(base + i // 40)))
     vertices = Program7()
     description = [{"dwSize": 16, "dwCaps": 0, "dwFVF": 0x112, "dwNumVertices": 65535}]
     for pointer in (0x300, 0x301):
         vertices.method("Direct3D7", "CreateVertexBuffer", 0x50, description, [Pointer(pointer)], 0)
-    yield "ddraw-vertices", tiled(vertices, lambda c, i: c.method("Direct3DVertexBuffer7", "ProcessVertices", 0x301, 0x401, 0, 65535, Pointer(0x300), 0,
+    yield "ddraw-vertices", lambda: tiled(vertices, lambda c, i: c.method("Direct3DVertexBuffer7", "ProcessVertices", 0x301, 0x401, 0, 65535, Pointer(0x300), 0,
                                                                   Pointer(0x200), 0), 50000)
-    yield "ddraw-draws", tiled(vertices, lambda c, i: c.method("Direct3DDevice7", "DrawPrimitiveVB", 0x200, 4, Pointer(0x300), 0, 65535, 0), 20000)
-    yield "ddraw-flips", tiled(Program7(), lambda c, i: c.method("DirectDrawSurface7", "Blt", 0x100, None, Pointer(0x100), None, 0x1000000, None), 1 << 18)
+    yield "ddraw-draws", lambda: tiled(vertices, lambda c, i: c.method("Direct3DDevice7", "DrawPrimitiveVB", 0x200, 4, Pointer(0x300), 0, 65535, 0), 20000)
+    yield "ddraw-flips", lambda: tiled(Program7(), lambda c, i: c.method("DirectDrawSurface7", "Blt", 0x100, None, Pointer(0x100), None, 0x1000000, None), 1 << 18)
 
 
 def captures(seed):
-    """Names, files, and whether a program did something in it."""
-    for name, data in container_cases(random.Random(seed)):
-        yield name, smallest(data), False
-    for name, data in framing_cases():
-        yield name, data, False
-    for name, data in direct3d9_cases():
-        yield name, smallest(data), True
-    for name, data in directdraw_cases():
-        yield name, smallest(data), True
+    """Names, what makes the files, and whether a program did something in them."""
+    for name, make in container_cases(random.Random(seed)):
+        yield name, lambda: smallest(make()), False
+    for name, make in framing_cases():
+        yield name, make, False
+    for name, make in direct3d9_cases():
+        yield name, lambda: smallest(make()), True
+    for name, make in directdraw_cases():
+        yield name, lambda: smallest(make()), True
 
 
 # ---------- dumps ----------

@@ -17,9 +17,9 @@ const compiled = new WebAssembly.Module(fs.readFileSync(engine));
 
 const below = (folder, ending) => (fs.statSync(folder, {throwIfNoEntry: false})?.isDirectory() ? fs.readdirSync(folder).filter((name) => name.endsWith(ending)).sort().map((name) => path.join(folder, name)) : []);
 const kTraces = ["scenes", "features", "examples"].flatMap((name) => below(path.join(root, "traces", name), ".json"));
-// The smallest captures of each group.
+// The smallest capture of each group.
 const kCaptures = (fs.existsSync(corpus) ? fs.readdirSync(corpus) : []).flatMap((group) => below(path.join(corpus, group), ".trace")
-  .map((file) => ({file, size: fs.statSync(file).size})).sort((a, b) => a.size - b.size).slice(0, 2).map(({file}) => file));
+  .map((file) => ({file, size: fs.statSync(file).size})).sort((a, b) => a.size - b.size).slice(0, 1).map(({file}) => file));
 
 
 async function framesOf(ask) {
