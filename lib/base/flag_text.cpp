@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 
 namespace dp2trace {
 
@@ -16,10 +15,10 @@ std::string FlagsText(const EnumInfo& names, uint32_t value) {
   uint32_t rest = value;
   for (const EnumValue& row : names.values) {
     if (row.value == 0 || (rest & row.value) != row.value) continue;
-    fmt::format_to(std::back_inserter(text), "{}{}", text.empty() ? "" : "|", row.name);
+    text += fmt::format("{}{}", text.empty() ? "" : "|", row.name);
     rest &= ~row.value;
   }
-  if (rest != 0) fmt::format_to(std::back_inserter(text), "{}{:#x}", text.empty() ? "" : "|", rest);
+  if (rest != 0) text += fmt::format("{}{:#x}", text.empty() ? "" : "|", rest);
   return text;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 
 namespace dp2trace {
 namespace {
@@ -37,12 +36,12 @@ void AppendEscape(std::string& out, uint32_t code) {
   } else if (code == '\r') {
     out += "\\r";
   } else {
-    fmt::format_to(std::back_inserter(out), "\\u{:04x}", code);
+    out += fmt::format("\\u{:04x}", code);
   }
 }
 
 void AppendByte(std::string& out, char byte) {
-  fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<uint8_t>(byte));
+  out += fmt::format("\\x{:02x}", static_cast<uint8_t>(byte));
 }
 
 // "##[error]", "##vso[task.setvariable]", "##teamcity[...]": commands wherever they stand in a line.

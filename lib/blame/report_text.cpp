@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 #include "base/plain_text.h"
@@ -59,44 +58,41 @@ std::string WriterText(std::span<const Operation> by, size_t& count) {
 void AppendBehind(std::string& out, const Frame& frame, const Operation& operation,
                   std::string_view indent) {
   constexpr size_t kNamed = 8;
-  auto to = std::back_inserter(out);
   for (const Behind& behind : FindBehind(frame, operation)) {
     std::vector<std::string> names;
     const auto by = std::span(behind.surface->by).first(behind.reading->count);
     for (size_t i = 0, count = 0; i < by.size(); i += count)
       names.push_back(WriterText(by.subspan(i), count));
     const size_t first = names.size() > kNamed ? names.size() - kNamed : 0;
-    fmt::format_to(to, "{}{:{}}reads surface {} ({}), which this frame wrote: ", indent, "",
-                   2 * behind.depth, behind.surface->handle, behind.reading->as);
-    if (first != 0) fmt::format_to(to, "{} before, ", first);
-    fmt::format_to(to, "{}\n",
-                   fmt::join(names.begin() + static_cast<ptrdiff_t>(first), names.end(), ", "));
+    out += fmt::format("{}{:{}}reads surface {} ({}), which this frame wrote: ", indent, "",
+                       2 * behind.depth, behind.surface->handle, behind.reading->as);
+    if (first != 0) out += fmt::format("{} before, ", first);
+    out += fmt::format("{}\n",
+                       fmt::join(names.begin() + static_cast<ptrdiff_t>(first), names.end(), ", "));
   }
 }
 
 void AppendRegion(std::string& out, size_t number, const Frame& frame, const BlamedRegion& region) {
-  auto to = std::back_inserter(out);
-  fmt::format_to(to, "region {}: {}; first at {},{}: replay {}, picture {}\n", number,
-                 WhereText(region.where), region.first.x, region.first.y,
-                 d3d::ColorText(region.first.expected), d3d::ColorText(region.first.actual));
+  out += fmt::format("region {}: {}; first at {},{}: replay {}, picture {}\n", number,
+                     WhereText(region.where), region.first.x, region.first.y,
+                     d3d::ColorText(region.first.expected), d3d::ColorText(region.first.actual));
   size_t rank = 0;
   for (const Candidate& candidate : region.candidates) {
     const Operation& operation = frame.operations[candidate.operation];
-    fmt::format_to(to, "  {}. {}\n     {}\n", ++rank, OperationText(operation),
-                   CandidateText(candidate, region.where));
+    out += fmt::format("  {}. {}\n     {}\n", ++rank, OperationText(operation),
+                       CandidateText(candidate, region.where));
     AppendBehind(out, frame, operation, "     ");
   }
   if (region.further_candidates != 0)
-    fmt::format_to(to, "  ... and {} more\n", region.further_candidates);
+    out += fmt::format("  ... and {} more\n", region.further_candidates);
   if (region.unwritten != 0)
-    fmt::format_to(to, "  nothing in this frame wrote {} of the pixels\n", region.unwritten);
+    out += fmt::format("  nothing in this frame wrote {} of the pixels\n", region.unwritten);
 }
 
 void AppendCommon(std::string& out, const Frame& frame, const Blame& blame) {
-  auto to = std::back_inserter(out);
   const Common& common = blame.common;
-  fmt::format_to(to, "draws with wrong pixels: {}; right: {}; unclear: {}\n", common.wrong_draws,
-                 common.right_draws, blame.unclear_draws);
+  out += fmt::format("draws with wrong pixels: {}; right: {}; unclear: {}\n", common.wrong_draws,
+                     common.right_draws, blame.unclear_draws);
   if (common.wrong_draws == 0) return;
   if (common.right_draws == 0) {
     out += "no draw is known to be right, so what the wrong ones share gives no hint\n";
@@ -104,7 +100,7 @@ void AppendCommon(std::string& out, const Frame& frame, const Blame& blame) {
   }
   for (const SharedFact& shared : common.facts)
     out += SentenceOf(common, shared, frame.facts) + "\n";
-  if (common.further_facts != 0) fmt::format_to(to, "... and {} more\n", common.further_facts);
+  if (common.further_facts != 0) out += fmt::format("... and {} more\n", common.further_facts);
   if (common.facts.empty())
     out += "nothing that was looked at tells the wrong draws from the right ones\n";
 }
@@ -130,46 +126,44 @@ std::string DiagnosisText(const Frame& frame, const Blame& blame) {
 }
 
 void AppendChanges(std::string& out, const Changes& changes) {
-  auto to = std::back_inserter(out);
-  fmt::format_to(to, "since frame {}, which is right, {} of {}", changes.right_frame,
-                 changes.changes.empty() ? "no state in force has changed" : "these have changed",
-                 Counted(changes.matched, "wrong draw"));
+  out +=
+      fmt::format("since frame {}, which is right, {} of {}", changes.right_frame,
+                  changes.changes.empty() ? "no state in force has changed" : "these have changed",
+                  Counted(changes.matched, "wrong draw"));
   if (changes.unmatched != 0)
-    fmt::format_to(to, "; {} {} not in that frame", changes.unmatched,
-                   changes.unmatched == 1 ? "is" : "are");
+    out += fmt::format("; {} {} not in that frame", changes.unmatched,
+                       changes.unmatched == 1 ? "is" : "are");
   out += changes.changes.empty() ? "\n" : ":\n";
   for (const Change& change : changes.changes)
-    fmt::format_to(to, "  {} ({})\n", Plain(TextOf(change)), DrawsText(change.draws));
+    out += fmt::format("  {} ({})\n", Plain(TextOf(change)), DrawsText(change.draws));
   if (changes.further_changes != 0)
-    fmt::format_to(to, "  ... and {} more\n", changes.further_changes);
+    out += fmt::format("  ... and {} more\n", changes.further_changes);
 }
 
 void AppendLevel(std::string& out, const BlamedLevel& level) {
   const std::string right =
       level.right_that_sample == 0 ? "none" : fmt::format("{}", level.right_that_sample);
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       "level {} of texture {} (sampler {}): draw {} samples it in each of {} and in {} of {}\n",
       level.level, level.texture, level.sampler, level.draw, Counted(level.wrong, "wrong pixel"),
       right, Counted(level.right, "right pixel"));
 }
 
 void AppendSearch(std::string& out, const Search& search) {
-  auto to = std::back_inserter(out);
   if (search.first_draw != 0) {
-    fmt::format_to(to, "the first draw whose picture differs is {}", search.first_draw);
+    out += fmt::format("the first draw whose picture differs is {}", search.first_draw);
     if (search.last_right_draw == 0) {
       out += "; no earlier draw of its target has a picture";
     } else {
-      fmt::format_to(to, "; that of draw {} is right{}", search.last_right_draw,
-                     search.is_exact ? "" : ", those between have no picture");
+      out += fmt::format("; that of draw {} is right{}", search.last_right_draw,
+                         search.is_exact ? "" : ", those between have no picture");
     }
-    fmt::format_to(to, " ({} compared)\n", Counted(search.pictures, "picture"));
+    out += fmt::format(" ({} compared)\n", Counted(search.pictures, "picture"));
   } else if (search.first_frame != 0 || search.first_read != 0) {
-    fmt::format_to(to, "the first {} whose picture differs is {} ({} compared)\n",
-                   search.first_frame != 0 ? "frame" : "read",
-                   search.first_frame != 0 ? search.first_frame : search.first_read,
-                   Counted(search.pictures, "picture"));
+    out += fmt::format("the first {} whose picture differs is {} ({} compared)\n",
+                       search.first_frame != 0 ? "frame" : "read",
+                       search.first_frame != 0 ? search.first_frame : search.first_read,
+                       Counted(search.pictures, "picture"));
   }
 }
 
@@ -190,13 +184,12 @@ std::string OperationText(const Operation& operation) {
 
 std::string ReportText(const Frame& frame, const Blame& blame, const Search& search) {
   std::string out;
-  auto to = std::back_inserter(out);
   AppendSearch(out, search);
-  fmt::format_to(to, "frame {}{}", frame.number, frame.is_unfinished ? " (unfinished)" : "");
-  if (frame.read != 0) fmt::format_to(to, " up to read {}", frame.read);
-  if (frame.last_draw != 0) fmt::format_to(to, " after draw {}", frame.last_draw);
-  fmt::format_to(to, ", surface {} ({}, {}x{}): ", frame.surface, frame.format, frame.picture.width,
-                 frame.picture.height);
+  out += fmt::format("frame {}{}", frame.number, frame.is_unfinished ? " (unfinished)" : "");
+  if (frame.read != 0) out += fmt::format(" up to read {}", frame.read);
+  if (frame.last_draw != 0) out += fmt::format(" after draw {}", frame.last_draw);
+  out += fmt::format(", surface {} ({}, {}x{}): ", frame.surface, frame.format, frame.picture.width,
+                     frame.picture.height);
   const image::LooseComparison& comparison = blame.comparison;
   if (blame.is_equal()) {
     out += comparison.tolerated_pixels == 0
@@ -207,8 +200,8 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
                              comparison.largest_tolerated);
     return out;
   }
-  fmt::format_to(to, "{} of {} pixels differ, in {}\n", comparison.beyond.differing_pixels,
-                 comparison.compared_pixels, Counted(blame.regions.size(), "region"));
+  out += fmt::format("{} of {} pixels differ, in {}\n", comparison.beyond.differing_pixels,
+                     comparison.compared_pixels, Counted(blame.regions.size(), "region"));
   out += history::RefusedText(frame.refused);
   if (blame.diagnosis) out += DiagnosisText(frame, blame);
   if (!frame.copies.empty()) {

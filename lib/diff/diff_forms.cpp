@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iterator>
-
 #include "diff/diff.h"
 #include "json/append.h"
 #include "json/output.h"
@@ -12,8 +10,8 @@ namespace dp2trace::diff {
 namespace {
 
 void AppendLine(std::string& out, char sign, const DiffPlace& place, std::string_view behind) {
-  fmt::format_to(std::back_inserter(out), "{} event {}, frame {}{}: {}\n", sign, place.event,
-                 place.frame, behind, place.text);
+  out += fmt::format("{} event {}, frame {}{}: {}\n", sign, place.event, place.frame, behind,
+                     place.text);
 }
 
 void AppendDifference(std::string& out, const Difference& difference) {
@@ -24,12 +22,10 @@ void AppendDifference(std::string& out, const Difference& difference) {
   AppendLine(out, '<', a, "");
   AppendLine(out, '>', b, "");
   if (!difference.fields.empty()) {
-    fmt::format_to(std::back_inserter(out), "  differs in {}\n",
-                   fmt::join(difference.fields, ", "));
+    out += fmt::format("  differs in {}\n", fmt::join(difference.fields, ", "));
   }
   if (difference.byte) {
-    fmt::format_to(std::back_inserter(out), "  differs from byte {} of the token on\n",
-                   *difference.byte);
+    out += fmt::format("  differs from byte {} of the token on\n", *difference.byte);
   }
 }
 
@@ -83,10 +79,9 @@ std::string DiffText(const DiffResult& result) {
   for (const Difference& difference : result.shown)
     AppendDifference(out, difference);
   const uint64_t all = result.removed + result.added + result.changed;
-  if (all > result.shown.size())
-    fmt::format_to(std::back_inserter(out), "... and {} more\n", all - result.shown.size());
-  fmt::format_to(std::back_inserter(out), "{} removed, {} added, {} changed\n", result.removed,
-                 result.added, result.changed);
+  if (all > result.shown.size()) out += fmt::format("... and {} more\n", all - result.shown.size());
+  out += fmt::format("{} removed, {} added, {} changed\n", result.removed, result.added,
+                     result.changed);
   return out;
 }
 

@@ -1,8 +1,6 @@
 // A fragment as lines of text, in the order of the pipeline.
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "d3d/enums.h"
 #include "history/numbers.h"
 #include "history/report.h"
@@ -18,7 +16,7 @@ using raster::ProbedFragment;
 template <class... Parts>
 void Line(std::string& out, fmt::format_string<Parts...> format, Parts&&... parts) {
   out += "  ";
-  fmt::format_to(std::back_inserter(out), format, std::forward<Parts>(parts)...);
+  out += fmt::format(format, std::forward<Parts>(parts)...);
   out += '\n';
 }
 

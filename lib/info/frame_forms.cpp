@@ -1,8 +1,6 @@
 // Statistics of frames as a table and as JSON.
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "info/frame_statistics.h"
 #include "json/output.h"
 #include "json/text.h"
@@ -15,8 +13,7 @@ namespace {
 std::string BytesByKind(const FrameStatistics& frame) {
   std::string text;
   for (const auto& [code, size] : frame.bytes) {
-    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
-                   trace::EventName(code), size);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", trace::EventName(code), size);
   }
   return text;
 }
@@ -34,10 +31,10 @@ void Add(const FrameStatistics& frame, FrameStatistics& sum) {
 
 void AppendRow(std::string& out, std::string_view name, const FrameStatistics& frame,
                std::string_view textures) {
-  fmt::format_to(std::back_inserter(out),
-                 "{:>7}{:>8}{:>12}{:>9}{:>10}{:>11}{:>10.2f}{:>9}{:>11}  {}\n", name, frame.draws,
-                 frame.primitives, frame.states_set, frame.states_redundant, frame.pixels,
-                 frame.overdraw(), textures, frame.all_bytes(), BytesByKind(frame));
+  out +=
+      fmt::format("{:>7}{:>8}{:>12}{:>9}{:>10}{:>11}{:>10.2f}{:>9}{:>11}  {}\n", name, frame.draws,
+                  frame.primitives, frame.states_set, frame.states_redundant, frame.pixels,
+                  frame.overdraw(), textures, frame.all_bytes(), BytesByKind(frame));
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "base/plain_text.h"
 #include "json/output.h"
 #include "opcode/opcode.h"
@@ -18,7 +16,7 @@ std::string RuntimeVersions(uint32_t bits) {
   std::string text;
   for (uint32_t version = 0; version < 32; ++version) {
     if ((bits >> version & 1) == 0) continue;
-    fmt::format_to(std::back_inserter(text), "{}{}", text.empty() ? "" : ", ", version);
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", version);
   }
   return text;
 }
@@ -35,8 +33,8 @@ class TextLines {
   template <class... Arguments>
   void Line(std::string_view label, fmt::format_string<Arguments...> format,
             Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(*out_), "{:<12}", label);
-    fmt::format_to(std::back_inserter(*out_), format, std::forward<Arguments>(arguments)...);
+    *out_ += fmt::format("{:<12}", label);
+    *out_ += fmt::format(format, std::forward<Arguments>(arguments)...);
     *out_ += '\n';
   }
 
@@ -46,8 +44,7 @@ class TextLines {
 
 void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
   const trace::Header& values = header.values;
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       "{:<12}driver level {}{}, {}-bit, {}, length origin {}, handle mode {}, palette order {}",
       "header", values.driver_level, values.d3d9ex ? " (Direct3D 9Ex)" : "", values.pointer_width,
       NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)),
@@ -55,10 +52,10 @@ void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
       NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)),
       NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
   if (values.start != trace::RecordingStart::kBeginning) {
-    fmt::format_to(std::back_inserter(out), ", start {}",
-                   NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
+    out += fmt::format(", start {}",
+                       NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
   }
-  if (header.cap_count != 0) fmt::format_to(std::back_inserter(out), ", {} caps", header.cap_count);
+  if (header.cap_count != 0) out += fmt::format(", {} caps", header.cap_count);
   if (!header.generator.empty()) {
     out += ", generator ";
     text::AppendQuoted(out, header.generator);
@@ -68,25 +65,23 @@ void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
 
 void AppendKindTable(std::string& out, const Summary& summary) {
   if (summary.kinds.empty()) return;
-  fmt::format_to(std::back_inserter(out), "\n{:<24}{:>12}{:>16}{:>12}\n", "event", "count", "bytes",
-                 "largest");
+  out += fmt::format("\n{:<24}{:>12}{:>16}{:>12}\n", "event", "count", "bytes", "largest");
   for (const auto& [code, kind] : summary.kinds) {
     std::string name(trace::EventName(code));
     if (!trace::FindEventKind(code)) name = fmt::format("unknown ({})", code);
-    fmt::format_to(std::back_inserter(out), "{:<24}{:>12}{:>16}{:>12}\n", name, kind.count,
-                   kind.bytes, kind.largest);
+    out += fmt::format("{:<24}{:>12}{:>16}{:>12}\n", name, kind.count, kind.bytes, kind.largest);
   }
 }
 
 void AppendOperationTable(std::string& out, const Summary& summary) {
   if (summary.commands == 0) return;
-  fmt::format_to(std::back_inserter(out), "\n{:<28}{:>12}{:>12}{:>16}{:>7}\n", "operation",
-                 "commands", "records", "bytes", "level");
+  out += fmt::format("\n{:<28}{:>12}{:>12}{:>16}{:>7}\n", "operation", "commands", "records",
+                     "bytes", "level");
   for (const opcode::OpInfo& info : opcode::AllOps()) {
     const OperationSummary& operation = summary.operations[static_cast<uint8_t>(info.op)];
     if (operation.commands == 0) continue;
-    fmt::format_to(std::back_inserter(out), "{:<28}{:>12}{:>12}{:>16}{:>7}\n", info.name,
-                   operation.commands, operation.records, operation.bytes, info.level);
+    out += fmt::format("{:<28}{:>12}{:>12}{:>16}{:>7}\n", info.name, operation.commands,
+                       operation.records, operation.bytes, info.level);
   }
 }
 
@@ -105,9 +100,7 @@ class JsonObject {
     *out_ += ':';
     return *out_;
   }
-  void Number(std::string_view key, uint64_t value) {
-    fmt::format_to(std::back_inserter(Key(key)), "{}", value);
-  }
+  void Number(std::string_view key, uint64_t value) { Key(key) += fmt::format("{}", value); }
   void Bool(std::string_view key, bool value) { Key(key) += value ? "true" : "false"; }
   void Text(std::string_view key, std::string_view value) { text::AppendQuoted(Key(key), value); }
   void End() { *out_ += '}'; }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "json/output.h"
 #include "text/finding.h"
 #include "text/report_list.h"
@@ -13,8 +11,7 @@ namespace dp2trace::replay {
 namespace {
 
 void AppendSummary(std::string& out, const Report& report, const DiagnosticList& findings) {
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       "\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"frames\":{},\"reads\":{},\"draws\":{},"
       "\"images\":{},\"complete\":{},\"stopped\":{}}}",
       findings.count(Severity::kError), findings.count(Severity::kWarning),
@@ -26,27 +23,24 @@ void AppendSummary(std::string& out, const Report& report, const DiagnosticList&
 void AppendImage(std::string& out, const replay::ImageInfo& image) {
   out += "{\"kind\":";
   text::AppendQuoted(out, replay::Name(image.kind));
-  fmt::format_to(std::back_inserter(out), ",\"sequence\":{},\"event\":{},\"file\":", image.sequence,
-                 image.event);
+  out += fmt::format(",\"sequence\":{},\"event\":{},\"file\":", image.sequence, image.event);
   text::AppendQuoted(out, image.file);
-  fmt::format_to(std::back_inserter(out), ",\"surface\":{},\"face\":{},\"level\":{}", image.surface,
-                 image.face, image.level);
-  if (image.slice) fmt::format_to(std::back_inserter(out), ",\"slice\":{}", *image.slice);
-  if (image.kind == replay::ImageKind::kDraw)
-    fmt::format_to(std::back_inserter(out), ",\"target\":{}", image.target);
+  out += fmt::format(",\"surface\":{},\"face\":{},\"level\":{}", image.surface, image.face,
+                     image.level);
+  if (image.slice) out += fmt::format(",\"slice\":{}", *image.slice);
+  if (image.kind == replay::ImageKind::kDraw) out += fmt::format(",\"target\":{}", image.target);
   if (image.is_stencil) out += ",\"stencil\":true";
   if (image.is_unfinished) out += ",\"unfinished\":true";
   // "rect" is the form of earlier versions.
-  fmt::format_to(
-      std::back_inserter(out), ",\"rectangle\":{},\"rect\":[{},{},{},{}],\"format\":",
+  out += fmt::format(
+      ",\"rectangle\":{},\"rect\":[{},{},{},{}],\"format\":",
       json::RectangleJson(image.x, image.y, image.x + image.width, image.y + image.height), image.x,
       image.y, image.width, image.height);
   std::string format;
   text::AppendFormat(format, static_cast<uint32_t>(image.format));
   text::AppendQuoted(out, format);
-  fmt::format_to(std::back_inserter(out), ",\"hash\":\"{}\"", image.hash);
-  if (!image.raw_hash.empty())
-    fmt::format_to(std::back_inserter(out), ",\"raw_hash\":\"{}\"", image.raw_hash);
+  out += fmt::format(",\"hash\":\"{}\"", image.hash);
+  if (!image.raw_hash.empty()) out += fmt::format(",\"raw_hash\":\"{}\"", image.raw_hash);
   out += '}';
 }
 
@@ -63,11 +57,9 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
                      to += '}';
                    });
   text::AppendList(out, "images", report.images, AppendImage);
-  fmt::format_to(std::back_inserter(out),
-                 ",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}",
-                 report.statistics.events, report.statistics.calls, report.statistics.commands);
-  if (report.seconds)
-    fmt::format_to(std::back_inserter(out), ",\"times\":{{\"replay\":{:.3f}}}", *report.seconds);
+  out += fmt::format(",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}",
+                     report.statistics.events, report.statistics.calls, report.statistics.commands);
+  if (report.seconds) out += fmt::format(",\"times\":{{\"replay\":{:.3f}}}", *report.seconds);
   out += "}}\n";
   return out;
 }

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <iterator>
 #include <optional>
 
 #include "d3d/enums.h"
@@ -73,8 +72,7 @@ class Table {
       out += kColumnGap;
       for (size_t i = 0; i < row.size(); ++i) {
         const bool is_last = i + 1 == row.size();
-        fmt::format_to(std::back_inserter(out), "{:<{}}{}", row[i], is_last ? 0 : widths_[i],
-                       is_last ? "" : kColumnGap);
+        out += fmt::format("{:<{}}{}", row[i], is_last ? 0 : widths_[i], is_last ? "" : kColumnGap);
       }
       out += '\n';
     }
@@ -204,7 +202,7 @@ class ObjWriter {
  public:
   void Add(const Mesh& mesh) {
     const ObjElements elements(mesh.layout);
-    fmt::format_to(std::back_inserter(out_), "o draw-{}-{}\n", mesh.draw, mesh.record);
+    out_ += fmt::format("o draw-{}-{}\n", mesh.draw, mesh.record);
     for (size_t i = 0; i < mesh.vertices.size(); ++i)
       AddVertex(mesh, elements, i);
     for (const MeshPrimitive& primitive : mesh.primitives)
@@ -229,11 +227,11 @@ class ObjWriter {
     out_ += kWords[corners];
     for (uint32_t c = 0; c < corners; ++c) {
       const uint64_t at = uint64_t{primitive.corners[c]} + 1;
-      fmt::format_to(std::back_inserter(out_), " {}", positions_ + at);
+      out_ += fmt::format(" {}", positions_ + at);
       if (corners < 3 || (!elements.coordinates && !elements.normal)) continue;
       out_ += '/';
-      if (elements.coordinates) fmt::format_to(std::back_inserter(out_), "{}", coordinates_ + at);
-      if (elements.normal) fmt::format_to(std::back_inserter(out_), "/{}", normals_ + at);
+      if (elements.coordinates) out_ += fmt::format("{}", coordinates_ + at);
+      if (elements.normal) out_ += fmt::format("/{}", normals_ + at);
     }
     out_ += '\n';
   }

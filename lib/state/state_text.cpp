@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "base/plain_text.h"
@@ -76,9 +75,8 @@ void AppendSet(std::string& out, const StateEntry& entry) {
   const bool is_long = entry.value.size() + beside.size() > 2 * kValueWidth;
   const std::string break_before =
       is_long ? "\n" + std::string(kNameWidth + 3, ' ') : std::string("  ");
-  fmt::format_to(std::back_inserter(out), "  {:<{}} {:<{}}{}{}{}\n", entry.name, kNameWidth,
-                 entry.value, is_long ? 0 : kValueWidth, break_before, beside,
-                 OriginText(entry.origin));
+  out += fmt::format("  {:<{}} {:<{}}{}{}{}\n", entry.name, kNameWidth, entry.value,
+                     is_long ? 0 : kValueWidth, break_before, beside, OriginText(entry.origin));
 }
 
 // Names and values, several on a line.

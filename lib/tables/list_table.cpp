@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "json/output.h"
 #include "text/value.h"
@@ -43,12 +42,12 @@ void AppendText(std::string& out, const Table& table) {
 }
 
 void AppendJson(std::string& out, const Table& table) {
-  fmt::format_to(std::back_inserter(out), "\"{}\": [", table.key);
+  out += fmt::format("\"{}\": [", table.key);
   for (size_t r = 0; r < table.rows.size(); ++r) {
     out += r == 0 ? "\n  {" : ",\n  {";
     for (size_t i = 0; i < table.columns.size(); ++i) {
-      fmt::format_to(std::back_inserter(out), "{}\"{}\": {}", i == 0 ? "" : ", ", table.columns[i],
-                     table.rows[r][i].json);
+      out +=
+          fmt::format("{}\"{}\": {}", i == 0 ? "" : ", ", table.columns[i], table.rows[r][i].json);
     }
     out += '}';
   }
@@ -111,7 +110,7 @@ std::string RenderTables(std::span<const Table> tables, std::string_view command
     switch (format) {
       case ListFormat::kText:
         if (i > 0) out += '\n';
-        if (tables.size() > 1) fmt::format_to(std::back_inserter(out), "{}\n\n", table.title);
+        if (tables.size() > 1) out += fmt::format("{}\n\n", table.title);
         AppendText(out, table);
         break;
       case ListFormat::kJson:
@@ -119,7 +118,7 @@ std::string RenderTables(std::span<const Table> tables, std::string_view command
         AppendJson(out, table);
         break;
       case ListFormat::kMarkdown:
-        fmt::format_to(std::back_inserter(out), "\n{} {}\n\n", i == 0 ? "#" : "##", table.title);
+        out += fmt::format("\n{} {}\n\n", i == 0 ? "#" : "##", table.title);
         AppendMarkdown(out, table);
         break;
     }

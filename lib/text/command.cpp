@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "d3d/fvf.h"
 #include "d3d/states.h"
 #include "stream/records.h"
@@ -28,19 +26,19 @@ void AppendByWire(std::string& out, Wire wire, uint32_t value) {
       return AppendFloat(out, value);
     case Wire::kI16:
     case Wire::kI32:
-      fmt::format_to(std::back_inserter(out), "{}", static_cast<int32_t>(value));
+      out += fmt::format("{}", static_cast<int32_t>(value));
       return;
     case Wire::kU8:
     case Wire::kU16:
     case Wire::kU32:
       break;
   }
-  fmt::format_to(std::back_inserter(out), "{}", value);
+  out += fmt::format("{}", value);
 }
 
 void AppendStateName(std::string& out, const d3d::StateInfo* info, uint32_t state) {
   if (info == nullptr) {
-    fmt::format_to(std::back_inserter(out), "{}", state);
+    out += fmt::format("{}", state);
   } else {
     out += info->name;
   }
@@ -61,7 +59,7 @@ class CommandText final : public stream::Visitor {
 
   void OnTail(uint32_t record, const opcode::TailDesc& desc, Bytes padding, Bytes bytes) override {
     if (record >= kShownRecords) return;
-    fmt::format_to(std::back_inserter(*out_), " {}=", desc.name);
+    *out_ += fmt::format(" {}=", desc.name);
     if (!padding.empty()) {
       *out_ += "(padding ";
       AppendBytes(*out_, padding);
@@ -90,7 +88,7 @@ class CommandText final : public stream::Visitor {
   // What was left out at the end of the line.
   void Finish() {
     if (last_record_ >= kShownRecords) {
-      fmt::format_to(std::back_inserter(*out_), " ... {} records in all", last_record_ + 1);
+      *out_ += fmt::format(" ... {} records in all", last_record_ + 1);
     }
   }
 
@@ -103,7 +101,7 @@ class CommandText final : public stream::Visitor {
       if (i != 0) *out_ += ' ';
       AppendBraced(element, bytes.data() + i * element.size);
     }
-    if (count > kShownElements) fmt::format_to(std::back_inserter(*out_), " ... {} in all", count);
+    if (count > kShownElements) *out_ += fmt::format(" ... {} in all", count);
     if (!rest.empty()) {
       *out_ += " and ";
       AppendBytes(*out_, rest);
@@ -121,7 +119,7 @@ class CommandText final : public stream::Visitor {
     *out_ += '[';
     for (uint32_t i = 0; i < field.count; ++i) {
       if (i != 0) *out_ += ' ';
-      if (i < field.parts.size()) fmt::format_to(std::back_inserter(*out_), "{}=", field.parts[i]);
+      if (i < field.parts.size()) *out_ += fmt::format("{}=", field.parts[i]);
       AppendOne(field, LoadWire(field.wire, at + i * opcode::SizeOf(field.wire)));
     }
     *out_ += ']';
@@ -132,7 +130,7 @@ class CommandText final : public stream::Visitor {
       case Meaning::kNumber:
         return AppendByWire(*out_, field.wire, value);
       case Meaning::kHex:
-        fmt::format_to(std::back_inserter(*out_), "0x{:x}", value);
+        *out_ += fmt::format("0x{:x}", value);
         return;
       case Meaning::kColor:
         return AppendHex32(*out_, value);
@@ -174,7 +172,7 @@ class CommandText final : public stream::Visitor {
         break;
     }
     // Handles are unsigned whatever the public header declares.
-    fmt::format_to(std::back_inserter(*out_), "{}", value);
+    *out_ += fmt::format("{}", value);
   }
 
   void AppendRenderState(uint32_t value) {
@@ -210,11 +208,10 @@ void AppendCommand(std::string& out, const stream::Command& command,
 void AppendNumbered(std::string& out, const stream::Command& command,
                     const stream::Environment& environment, uint32_t runtime_version,
                     const trace::DrawToken* draw) {
-  fmt::format_to(std::back_inserter(out), "{:#06x} ", command.offset);
-  if (draw != nullptr) fmt::format_to(std::back_inserter(out), "draw {}: ", draw->number);
-  fmt::format_to(std::back_inserter(out), "{} {}", command.op->name, command.count);
-  if (command.reserved != 0)
-    fmt::format_to(std::back_inserter(out), " reserved=0x{:02x}", command.reserved);
+  out += fmt::format("{:#06x} ", command.offset);
+  if (draw != nullptr) out += fmt::format("draw {}: ", draw->number);
+  out += fmt::format("{} {}", command.op->name, command.count);
+  if (command.reserved != 0) out += fmt::format(" reserved=0x{:02x}", command.reserved);
   CommandText text(out, runtime_version);
   stream::Visit(command, environment, text);
   text.Finish();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <utility>
 
 #include "text/command.h"
@@ -91,10 +90,9 @@ Status Dumper::Add(uint64_t number, const trace::Event& event) {
 void Dumper::AppendEvent(uint64_t number, const trace::Event& event) {
   const auto* unknown = std::get_if<trace::Unknown>(&event);
   const bool is_known_kind = unknown != nullptr && trace::FindEventKind(unknown->kind).has_value();
-  fmt::format_to(std::back_inserter(text_), "{} {}", number,
-                 unknown != nullptr ? "unknown" : trace::EventName(trace::CodeOf(event)));
-  if (is_known_kind)
-    fmt::format_to(std::back_inserter(text_), " damaged={}", trace::EventName(unknown->kind));
+  text_ += fmt::format("{} {}", number,
+                       unknown != nullptr ? "unknown" : trace::EventName(trace::CodeOf(event)));
+  if (is_known_kind) text_ += fmt::format(" damaged={}", trace::EventName(unknown->kind));
   AppendFields(text_, event);
 }
 
@@ -115,8 +113,7 @@ Status Dumper::AppendCommands(const trace::Event& event) {
     filter_.AppendBelow(text_, draw);
   }
   if (decoder.rest().empty()) return OkStatus();
-  fmt::format_to(std::back_inserter(text_), "  {:#06x} ({}) ", decoder.rest_offset(),
-                 Describe(decoder.end()));
+  text_ += fmt::format("  {:#06x} ({}) ", decoder.rest_offset(), Describe(decoder.end()));
   AppendBytes(text_, decoder.rest());
   return EndLine();
 }

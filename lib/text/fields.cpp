@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -37,7 +36,7 @@ void AppendNumber(std::string& out, const Field& field, uint64_t value, int digi
       out += d3d::FvfText(word);
       return;
     case Form::kHex:
-      fmt::format_to(std::back_inserter(out), "0x{:0{}x}", value, digits);
+      out += fmt::format("0x{:0{}x}", value, digits);
       return;
     case Form::kPlain:
     case Form::kCommands:
@@ -46,7 +45,7 @@ void AppendNumber(std::string& out, const Field& field, uint64_t value, int digi
     case Form::kHexBytes:
       break;
   }
-  fmt::format_to(std::back_inserter(out), "{}", value);
+  out += fmt::format("{}", value);
 }
 
 template <class T>
@@ -58,10 +57,10 @@ void AppendCap(std::string& out, const trace::CapValue& cap) {
   const d3d::CapInfo* info = d3d::FindCap(cap.name);
   switch (info == nullptr ? d3d::CapType::kHex : info->type) {
     case d3d::CapType::kU32:
-      fmt::format_to(std::back_inserter(out), "{}", cap.value);
+      out += fmt::format("{}", cap.value);
       return;
     case d3d::CapType::kI32:
-      fmt::format_to(std::back_inserter(out), "{}", static_cast<int32_t>(cap.value));
+      out += fmt::format("{}", static_cast<int32_t>(cap.value));
       return;
     case d3d::CapType::kF32:
       return AppendFloat(out, cap.value);
@@ -72,7 +71,7 @@ void AppendCap(std::string& out, const trace::CapValue& cap) {
 
 void AppendSize(std::string& out, const Field& field, Bytes bytes) {
   if (field.form == Form::kPlain || field.form == Form::kHexBytes) return AppendBytes(out, bytes);
-  fmt::format_to(std::back_inserter(out), "{}", Counted(bytes.size(), "byte"));
+  out += fmt::format("{}", Counted(bytes.size(), "byte"));
 }
 
 template <Structure T>
@@ -95,8 +94,7 @@ void AppendArray(std::string& out, const Field& field, const std::vector<Element
     if (i != 0) out += ' ';
     AppendValue(out, field, values[i]);
   }
-  if (values.size() > kShownArrayElements)
-    fmt::format_to(std::back_inserter(out), " ... {} in all", values.size());
+  if (values.size() > kShownArrayElements) out += fmt::format(" ... {} in all", values.size());
   out += ']';
 }
 
@@ -111,7 +109,7 @@ void AppendValue(std::string& out, const Field& field, const T& value) {
   } else if constexpr (std::is_enum_v<T>) {
     AppendNumber(out, field, static_cast<uint32_t>(value), 1);
   } else if constexpr (std::is_signed_v<T>) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    out += fmt::format("{}", value);
   } else if constexpr (std::is_unsigned_v<T>) {
     AppendNumber(out, field, value, sizeof(T) == 8 ? 1 : 8);
   } else if constexpr (std::is_same_v<T, trace::CapValue>) {
@@ -134,8 +132,7 @@ void AppendFields(std::string& out, const trace::Event& event) {
       [&out](const auto& structure) {
         using T = std::remove_cvref_t<decltype(structure)>;
         if constexpr (std::is_same_v<T, trace::Unknown>) {
-          fmt::format_to(std::back_inserter(out), " kind={} flags={} payload=", structure.kind,
-                         structure.flags);
+          out += fmt::format(" kind={} flags={} payload=", structure.kind, structure.flags);
           AppendBytes(out, structure.payload);
         } else {
           AppendMembers(out, structure, " ");

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <vector>
 
 #include "base/plain_text.h"
@@ -24,19 +23,18 @@ void AppendSetters(std::string& out, const std::vector<StateSetter>& setters) {
   for (size_t i = 0; i < setters.size(); ++i) {
     AppendText(out, i == 0 ? "{\"state\":" : ",{\"state\":", setters[i].state);
     if (setters[i].event != 0)
-      fmt::format_to(std::back_inserter(out), ",\"event\":{},\"offset\":{}", setters[i].event,
-                     setters[i].offset);
+      out += fmt::format(",\"event\":{},\"offset\":{}", setters[i].event, setters[i].offset);
     out += '}';
   }
   out += ']';
 }
 
 void AppendOccurrences(std::string& out, const Occurrences& more) {
-  fmt::format_to(std::back_inserter(out), ",\"occurrences\":{}", more.count() + 1);
+  out += fmt::format(",\"occurrences\":{}", more.count() + 1);
   if (more.frames().empty()) return;
   std::string_view separator = ",\"more_in_frames\":[";
   for (const auto& [first, last] : more.frames()) {
-    fmt::format_to(std::back_inserter(out), "{}[{},{}]", separator, first, last);
+    out += fmt::format("{}[{},{}]", separator, first, last);
     separator = ",";
   }
   out += ']';
@@ -47,15 +45,13 @@ void AppendOccurrences(std::string& out, const Occurrences& more) {
 void AppendFindingMembers(std::string& out, const Diagnostic& finding) {
   AppendText(out, "\"rule\":", Info(finding.rule).id);
   AppendText(out, ",\"severity\":", Name(finding.severity));
-  if (finding.event) fmt::format_to(std::back_inserter(out), ",\"event\":{}", *finding.event);
-  if (finding.offset) fmt::format_to(std::back_inserter(out), ",\"offset\":{}", *finding.offset);
-  if (finding.length != 0)
-    fmt::format_to(std::back_inserter(out), ",\"length\":{}", finding.length);
-  if (finding.line != 0) fmt::format_to(std::back_inserter(out), ",\"line\":{}", finding.line);
-  if (finding.column != 0)
-    fmt::format_to(std::back_inserter(out), ",\"column\":{}", finding.column);
-  if (finding.frame != 0) fmt::format_to(std::back_inserter(out), ",\"frame\":{}", finding.frame);
-  if (finding.draw != 0) fmt::format_to(std::back_inserter(out), ",\"draw\":{}", finding.draw);
+  if (finding.event) out += fmt::format(",\"event\":{}", *finding.event);
+  if (finding.offset) out += fmt::format(",\"offset\":{}", *finding.offset);
+  if (finding.length != 0) out += fmt::format(",\"length\":{}", finding.length);
+  if (finding.line != 0) out += fmt::format(",\"line\":{}", finding.line);
+  if (finding.column != 0) out += fmt::format(",\"column\":{}", finding.column);
+  if (finding.frame != 0) out += fmt::format(",\"frame\":{}", finding.frame);
+  if (finding.draw != 0) out += fmt::format(",\"draw\":{}", finding.draw);
   if (!finding.marker.empty()) AppendText(out, ",\"marker\":", finding.marker);
   if (!finding.path.empty()) AppendText(out, ",\"path\":", finding.path);
   AppendText(out, ",\"message\":", finding.message);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "kmt/lists.h"
 #include "text/value.h"
 
@@ -17,15 +15,15 @@ void AppendBits(std::string& out, uint32_t word, std::span<const kmt::BitField> 
     rest &= ~field.mask();
     const uint32_t value = field.Get(word);
     if (value == 0) continue;
-    fmt::format_to(std::back_inserter(out), " {}", field.name);
-    if (field.width > 1) fmt::format_to(std::back_inserter(out), "={:#x}", value);
+    out += fmt::format(" {}", field.name);
+    if (field.width > 1) out += fmt::format("={:#x}", value);
   }
-  if (rest != 0) fmt::format_to(std::back_inserter(out), " reserved={:#x}", rest);
+  if (rest != 0) out += fmt::format(" reserved={:#x}", rest);
 }
 
 void AppendRest(std::string& out, std::string_view name, Bytes rest) {
   if (rest.empty()) return;
-  fmt::format_to(std::back_inserter(out), "  {} list ends with ", name);
+  out += fmt::format("  {} list ends with ", name);
   AppendBytes(out, rest);
   out += '\n';
 }
@@ -36,7 +34,7 @@ void AppendAllocationList(std::string& out, Bytes list) {
   const kmt::AllocationListView elements(list);
   for (size_t i = 0; i < elements.size(); ++i) {
     const kmt::AllocationElement element = elements[i];
-    fmt::format_to(std::back_inserter(out), "  allocation {} handle={:#x}", i, element.handle);
+    out += fmt::format("  allocation {} handle={:#x}", i, element.handle);
     AppendBits(out, element.value, kmt::kAllocationBits);
     out += '\n';
   }
@@ -47,13 +45,11 @@ void AppendPatchList(std::string& out, Bytes list) {
   const kmt::PatchListView elements(list);
   for (size_t i = 0; i < elements.size(); ++i) {
     const kmt::PatchElement element = elements[i];
-    fmt::format_to(std::back_inserter(out), "  patch {} AllocationIndex={}", i,
-                   element.allocation_index);
+    out += fmt::format("  patch {} AllocationIndex={}", i, element.allocation_index);
     AppendBits(out, element.value, kmt::kPatchBits);
-    fmt::format_to(std::back_inserter(out),
-                   " DriverId={:#x} AllocationOffset={:#x} PatchOffset={:#x} SplitOffset={:#x}\n",
-                   element.driver_id, element.allocation_offset, element.patch_offset,
-                   element.split_offset);
+    out += fmt::format(
+        " DriverId={:#x} AllocationOffset={:#x} PatchOffset={:#x} SplitOffset={:#x}\n",
+        element.driver_id, element.allocation_offset, element.patch_offset, element.split_offset);
   }
   AppendRest(out, "patch", list.subspan(elements.size() * kmt::kPatchElementSize));
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -12,7 +11,7 @@ namespace dp2trace::text {
 // A further member of an object: "name":[ one element per line ]. `append` writes one element.
 template <class Range, class Append>
 void AppendList(std::string& out, std::string_view name, const Range& elements, Append append) {
-  fmt::format_to(std::back_inserter(out), ",\n\"{}\":[", name);
+  out += fmt::format(",\n\"{}\":[", name);
   bool is_first = true;
   for (const auto& element : elements) {
     out += is_first ? "\n" : ",\n";

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <iterator>
 
 #include "base/flag_text.h"
 #include "base/plain_text.h"
@@ -22,16 +21,16 @@ constexpr size_t kShownBytes = 16;
 void AppendFloat(std::string& out, uint32_t bits) {
   const auto value = std::bit_cast<float>(bits);
   if (std::isnan(value)) {
-    fmt::format_to(std::back_inserter(out), "nan(0x{:08x})", bits);
+    out += fmt::format("nan(0x{:08x})", bits);
   } else {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    out += fmt::format("{}", value);
   }
 }
 
 void AppendEnum(std::string& out, const EnumInfo& names, uint32_t value) {
   const std::string_view name = NameOf(names, value);
   if (name.empty()) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    out += fmt::format("{}", value);
   } else {
     out += name;
   }
@@ -45,12 +44,12 @@ void AppendFormat(std::string& out, uint32_t format) {
   if (const d3d::FormatInfo* info = d3d::FindFormat(format)) {
     out += info->name;
   } else {
-    fmt::format_to(std::back_inserter(out), "0x{:x}", format);
+    out += fmt::format("0x{:x}", format);
   }
 }
 
 void AppendHex32(std::string& out, uint32_t value) {
-  fmt::format_to(std::back_inserter(out), "0x{:08x}", value);
+  out += fmt::format("0x{:08x}", value);
 }
 
 void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t value,
@@ -59,14 +58,14 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
   switch (info->type) {
     case d3d::ValueType::kU32:
     case d3d::ValueType::kHandle:
-      fmt::format_to(std::back_inserter(out), "{}", value);
+      out += fmt::format("{}", value);
       return;
     case d3d::ValueType::kHex:
     case d3d::ValueType::kColor:
       return AppendHex32(out, value);
     case d3d::ValueType::kBool:
       if (value > 1) {
-        fmt::format_to(std::back_inserter(out), "TRUE({})", value);
+        out += fmt::format("TRUE({})", value);
       } else {
         out += value == 0 ? "FALSE" : "TRUE";
       }
@@ -82,7 +81,7 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
       }
       return AppendFloat(out, value);
     case d3d::ValueType::kU16Pair:
-      fmt::format_to(std::back_inserter(out), "{}:{}", value & 0xFFFF, value >> 16);
+      out += fmt::format("{}:{}", value & 0xFFFF, value >> 16);
       return;
     case d3d::ValueType::kEnum:
     case d3d::ValueType::kFlags:
@@ -108,11 +107,10 @@ void AppendQuoted(std::string& out, std::string_view text) {
 }
 
 void AppendBytes(std::string& out, Bytes bytes) {
-  fmt::format_to(std::back_inserter(out), "{} byte{} [", bytes.size(),
-                 bytes.size() == 1 ? "" : "s");
+  out += fmt::format("{} byte{} [", bytes.size(), bytes.size() == 1 ? "" : "s");
   const size_t shown = std::min(bytes.size(), kShownBytes);
   for (size_t i = 0; i < shown; ++i)
-    fmt::format_to(std::back_inserter(out), "{}{:02x}", i == 0 ? "" : " ", bytes[i]);
+    out += fmt::format("{}{:02x}", i == 0 ? "" : " ", bytes[i]);
   out += shown < bytes.size() ? " ...]" : "]";
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <type_traits>
 #include <vector>
 
@@ -99,8 +98,7 @@ std::string_view FormNote(Form form) {
 
 template <class T>
 void AppendTable(std::string& out, std::string_view title) {
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       "#### {}\n\n| bit | field | type | absent means | meaning |\n| ---: | --- | --- | --- | --- |\n",
       title);
   const T defaults{};
@@ -110,8 +108,8 @@ void AppendTable(std::string& out, std::string_view title) {
     std::string type = TypeName<Value>::Get();
     const std::string_view note = field.names != nullptr ? field.names->name : FormNote(field.form);
     if (!note.empty()) type += fmt::format(" ({})", note);
-    fmt::format_to(std::back_inserter(out), "| {} | `{}` | {} | {} | {} |\n", bit++, field.name,
-                   type, DefaultText(field, defaults.*member), field.meaning);
+    out += fmt::format("| {} | `{}` | {} | {} | {} |\n", bit++, field.name, type,
+                       DefaultText(field, defaults.*member), field.meaning);
   });
   out += '\n';
 }
@@ -139,9 +137,9 @@ void AppendEnums(std::string& out) {
   CollectEnums<AllocationInfo>(enums);
   out += "### Enumerations\n\n| name | values |\n| --- | --- |\n";
   for (const EnumInfo* info : enums) {
-    fmt::format_to(std::back_inserter(out), "| {} |", info->name);
+    out += fmt::format("| {} |", info->name);
     for (const EnumValue& row : info->values)
-      fmt::format_to(std::back_inserter(out), " {} `{}`", row.value, row.name);
+      out += fmt::format(" {} `{}`", row.value, row.name);
     out += " |\n";
   }
   out += '\n';

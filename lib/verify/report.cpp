@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 
 #include "base/file_update.h"
@@ -39,22 +38,19 @@ void AppendCause(std::string& out, const Report& report) {
 }
 
 void AppendPicture(std::string& out, const PictureResult& picture) {
-  fmt::format_to(std::back_inserter(out),
-                 "{{\"sequence\":{},\"event\":{},\"surface\":{},\"face\":{},\"level\":{}",
-                 picture.sequence, picture.event, picture.surface, picture.face, picture.level);
+  out += fmt::format("{{\"sequence\":{},\"event\":{},\"surface\":{},\"face\":{},\"level\":{}",
+                     picture.sequence, picture.event, picture.surface, picture.face, picture.level);
   if (!picture.is_compared) {
     out += ",\"status\":\"not_compared\"}";
     return;
   }
   const image::Area& area = picture.area;
   const PictureDifference& difference = picture.difference;
-  fmt::format_to(std::back_inserter(out),
-                 ",\"rectangle\":{},\"status\":\"{}\",\"largest_difference\":{}",
-                 json::RectangleJson(area.left, area.top, area.right, area.bottom),
-                 Differs(picture) ? "differ" : "match", difference.largest);
+  out += fmt::format(",\"rectangle\":{},\"status\":\"{}\",\"largest_difference\":{}",
+                     json::RectangleJson(area.left, area.top, area.right, area.bottom),
+                     Differs(picture) ? "differ" : "match", difference.largest);
   if (Differs(picture)) {
-    fmt::format_to(
-        std::back_inserter(out),
+    out += fmt::format(
         ",\"differing_pixels\":{},\"differing_rectangle\":{},"
         "\"first\":{{\"x\":{},\"y\":{},\"driver\":{},\"replay\":{}}}",
         difference.pixels,
@@ -64,12 +60,10 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
   }
   if (picture.diagnosis) out += ",\"diagnosis\":" + image::DiagnosisJson(*picture.diagnosis);
   if (!picture.refused.empty()) out += ",\"refused\":" + history::RefusedJson(picture.refused);
-  if (picture.more_refused != 0)
-    fmt::format_to(std::back_inserter(out), ",\"more_refused\":{}", picture.more_refused);
+  if (picture.more_refused != 0) out += fmt::format(",\"more_refused\":{}", picture.more_refused);
   if (picture.cause) {
-    fmt::format_to(std::back_inserter(out),
-                   ",\"last_writer\":{{\"draw\":{},\"event\":{},\"offset\":{},\"operation\":",
-                   picture.cause->number, picture.cause->event, picture.cause->offset);
+    out += fmt::format(",\"last_writer\":{{\"draw\":{},\"event\":{},\"offset\":{},\"operation\":",
+                       picture.cause->number, picture.cause->event, picture.cause->offset);
     text::AppendQuoted(out, picture.cause->operation);
     out += '}';
   }
@@ -108,8 +102,7 @@ std::string ReportText(const Report& report, const DiagnosticList& findings) {
 std::string ReportJson(const Report& report, const DiagnosticList& findings) {
   std::string out = "{\"trace\":";
   text::AppendQuoted(out, report.trace);
-  fmt::format_to(
-      std::back_inserter(out),
+  out += fmt::format(
       ",\n\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"events\":{},"
       "\"draws\":{},\"frames\":{},\"pictures\":{},\"differing_pictures\":{},\"tolerance\":{},"
       "\"complete\":{}{}}}",

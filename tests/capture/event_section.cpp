@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <type_traits>
 #include <vector>
 
@@ -120,19 +119,18 @@ std::string Meaning(const Field& field) {
 
 template <class T>
 void AppendMember(std::string& out, const Field& field, const T& value) {
-  const auto to = std::back_inserter(out);
   using Inner = typename Unwrap<T>::Type;
   if constexpr (trace::kIsOptional<T>) {
-    fmt::format_to(to, "  d2c_u32 has_{};\n  {}{}; /* {} */\n", field.name, Spaced(CType<Inner>()),
-                   field.name, Meaning(field));
+    out += fmt::format("  d2c_u32 has_{};\n  {}{}; /* {} */\n", field.name, Spaced(CType<Inner>()),
+                       field.name, Meaning(field));
   } else if constexpr (trace::kIsVector<T>) {
-    fmt::format_to(to, "  const {} *{}; /* {} */\n  d2c_u32 {}_items;\n", CType<Inner>(),
-                   field.name, Meaning(field), field.name);
+    out += fmt::format("  const {} *{}; /* {} */\n  d2c_u32 {}_items;\n", CType<Inner>(),
+                       field.name, Meaning(field), field.name);
   } else {
-    fmt::format_to(to, "  {}{}; /* {}", Spaced(CType<T>()), field.name, Meaning(field));
+    out += fmt::format("  {}{}; /* {}", Spaced(CType<T>()), field.name, Meaning(field));
     if constexpr (std::is_enum_v<T> || std::is_same_v<T, uint32_t>) {
       if (static_cast<uint32_t>(value) != 0)
-        fmt::format_to(to, "; at first {}", static_cast<uint32_t>(value));
+        out += fmt::format("; at first {}", static_cast<uint32_t>(value));
     }
     out += " */\n";
   }
@@ -140,7 +138,7 @@ void AppendMember(std::string& out, const Field& field, const T& value) {
 
 template <class T>
 void AppendStructure(std::string& out, std::string_view name) {
-  fmt::format_to(std::back_inserter(out), "struct d2c_{} {{\n", name);
+  out += fmt::format("struct d2c_{} {{\n", name);
   const T defaults{};
   trace::VisitFields<T>(
       [&](const Field& field, auto member) { AppendMember(out, field, defaults.*member); });
@@ -151,8 +149,8 @@ void AppendStructure(std::string& out, std::string_view name) {
 void AppendEnum(std::string& out, const EnumInfo& info) {
   std::string line = "enum {\n";
   for (const EnumValue& row : info.values) {
-    fmt::format_to(std::back_inserter(line), "  D2C_{}_{} = {}{}\n", UpperCase(info.name),
-                   UpperCase(row.name), row.value, &row == &info.values.back() ? "" : ",");
+    line += fmt::format("  D2C_{}_{} = {}{}\n", UpperCase(info.name), UpperCase(row.name),
+                        row.value, &row == &info.values.back() ? "" : ",");
   }
   out += line + "};\n";
 }
@@ -200,14 +198,13 @@ void AppendRow(std::string& out, std::string_view owner, const Field& field, con
   }
   size_t inner = 0;
   if constexpr (trace::Structure<Inner>) inner = IndexOf<Inner>();
-  fmt::format_to(std::back_inserter(out), "    {{D2C__AT(d2c_{}, {}), {}, {}, {}, {}}},\n", owner,
-                 field.name, has, type, inner, default_value);
+  out += fmt::format("    {{D2C__AT(d2c_{}, {}), {}, {}, {}, {}}},\n", owner, field.name, has, type,
+                     inner, default_value);
 }
 
 template <class T>
 void AppendTable(std::string& out, std::string_view name) {
-  fmt::format_to(std::back_inserter(out), "static const struct d2c__field d2c__fields_{}[] = {{\n",
-                 name);
+  out += fmt::format("static const struct d2c__field d2c__fields_{}[] = {{\n", name);
   const T defaults{};
   trace::VisitFields<T>(
       [&](const Field& field, auto member) { AppendRow(out, name, field, defaults.*member); });
@@ -216,7 +213,7 @@ void AppendTable(std::string& out, std::string_view name) {
 }
 
 void AppendLayout(std::string& out, std::string_view name) {
-  fmt::format_to(std::back_inserter(out), "    D2C__LAYOUT({}),\n", name);
+  out += fmt::format("    D2C__LAYOUT({}),\n", name);
 }
 
 }  // namespace
@@ -234,12 +231,12 @@ std::string EventDeclarations() {
 #define DP2TRACE_STRUCTURE(Type, name) AppendStructure<trace::Type>(out, name);
   DP2TRACE_INNER_STRUCTURES(DP2TRACE_STRUCTURE)
 #undef DP2TRACE_STRUCTURE
-#define DP2TRACE_EVENT(Type, code, name)                                             \
-  AppendStructure<trace::Type>(out, name);                                           \
-  fmt::format_to(std::back_inserter(out),                                            \
-                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event);\n"        \
-                 "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event);\n\n", \
-                 name, name, FunctionOf(name), name);
+#define DP2TRACE_EVENT(Type, code, name)                                  \
+  AppendStructure<trace::Type>(out, name);                                \
+  out += fmt::format(                                                     \
+      "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event);\n"        \
+      "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event);\n\n", \
+      name, name, FunctionOf(name), name);
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
   return out;
@@ -256,12 +253,11 @@ void AppendInit(std::string& out, std::string_view name, size_t index) {
       are_zero = are_zero && static_cast<uint32_t>(defaults.*member) == 0;
     if constexpr (trace::Structure<typename Unwrap<Type>::Type>) are_zero = false;
   });
-  fmt::format_to(std::back_inserter(out),
-                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n  ", name, name);
+  out += fmt::format("D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n  ", name, name);
   if (are_zero) {
     out += "d2c__zero(event, sizeof *event);\n}\n";
   } else {
-    fmt::format_to(std::back_inserter(out), "d2c__init(event, {});\n}}\n", index);
+    out += fmt::format("d2c__init(event, {});\n}}\n", index);
   }
 }
 
@@ -285,12 +281,12 @@ std::string EventDefinitions() {
 #undef DP2TRACE_EVENT
   out.resize(out.size() - 2);
   out += "};\n\n";
-#define DP2TRACE_EVENT(Type, code, name)                                            \
-  AppendInit<trace::Type>(out, name, index);                                        \
-  fmt::format_to(std::back_inserter(out),                                           \
-                 "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event) {{\n" \
-                 "  return d2c__event(c, {}, {}, event);\n}}\n",                    \
-                 FunctionOf(name), name, code, index);                              \
+#define DP2TRACE_EVENT(Type, code, name)                                 \
+  AppendInit<trace::Type>(out, name, index);                             \
+  out += fmt::format(                                                    \
+      "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event) {{\n" \
+      "  return d2c__event(c, {}, {}, event);\n}}\n",                    \
+      FunctionOf(name), name, code, index);                              \
   ++index;
 #include "trace/events.def"
 #undef DP2TRACE_EVENT

@@ -72,9 +72,8 @@ void CheckViewport(const CommandView& view, TargetSize target) {
   const uint64_t right = uint64_t{viewport.x} + viewport.width;
   const uint64_t bottom = uint64_t{viewport.y} + viewport.height;
   if (right <= target.width && bottom <= target.height) return;
-  const std::string area =
-      fmt::format("{} x {} at {}, {}", viewport.width, viewport.height, Signed(viewport.x),
-                  Signed(viewport.y));
+  const std::string area = fmt::format("{} x {} at {}, {}", viewport.width, viewport.height,
+                                       Signed(viewport.x), Signed(viewport.y));
   view.ReportAtDraw(Rule::kDp2View003, 0,
                     fmt::format("the viewport is {}, the render target has {} x {} pixels", area,
                                 target.width, target.height),
