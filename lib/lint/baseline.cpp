@@ -85,6 +85,10 @@ void Baseline::AddOldEntry(const std::string& file, const std::string& rule, con
   if (!is_same) old->second.reset();
 }
 
+bool Baseline::IsAgain(const Entry& entry, const Diagnostic& finding) {
+  return entry.first_frame && (!finding.cause.empty() || finding.frame != *entry.first_frame);
+}
+
 std::string Baseline::NameOf(const std::string& file) const {
   return EncodeName(file == kStandardInputName ? file : PathFrom(FolderOf(path_), file));
 }
@@ -96,10 +100,11 @@ void Baseline::Apply(FileFindings& file) {
     const auto found = entries_.find(KeyOf(name, listed));
     if (found == entries_.end()) continue;
     Entry& entry = found->second;
-    // A cause is accepted wherever it is met.
-    const bool is_cause_again = !listed.finding.cause.empty() && entry.found != 0;
-    if (entry.found == entry.count && !is_cause_again) continue;
-    if (!is_cause_again) ++entry.found;
+    if (!IsAgain(entry, listed.finding)) {
+      if (entry.found == entry.count) continue;
+      ++entry.found;
+      entry.first_frame = listed.finding.frame;
+    }
     if (HasExpired(entry)) continue;
     listed.accepted = entry.reason;
     --file.counts[static_cast<size_t>(listed.finding.severity)];
@@ -118,8 +123,9 @@ void Baseline::Update(const FileFindings& file) {
     if (is_new && old != old_reasons_.end() && old->second) entry = *old->second;
     if (is_new) entry.is_new = true;
     if (entry.current == 0) entry.message = listed.finding.message;
-    if (listed.finding.cause.empty() || entry.current == 0) ++entry.current;
-    entry.count = entry.current;
+    if (IsAgain(entry, listed.finding)) continue;
+    entry.first_frame = listed.finding.frame;
+    entry.count = ++entry.current;
   }
 }
 

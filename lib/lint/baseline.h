@@ -5,9 +5,9 @@
 //    "expires":"2026-12-31","message":"..."}]}
 //
 // The fingerprint is that of lint/fingerprint.h without the occurrence: an entry accepts so many occurrences (1 where it does not say), in
-// the order of the file; a cause (Diagnostic::cause) is one, however often it is met. Names of files are relative to the folder of the
-// baseline; before version 3 to the current folder, as the command line had them. In version 1 different findings had one fingerprint: such a
-// baseline only lends its reasons to an update.
+// the order of the file, and what recurs of it: a cause (Diagnostic::cause) is one, however often it is met, and so is what other frames say
+// again, whether they are listed (--all) or not. Names of files are relative to the folder of the baseline; before version 3 to the current
+// folder, as the command line had them. In version 1 different findings had one fingerprint: such a baseline only lends its reasons to an update.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,7 @@ class Baseline {
     uint64_t count = 1;
     uint64_t found = 0;    // occurrences, by Apply()
     uint64_t current = 0;  // the same, by Update()
+    std::optional<uint64_t> first_frame;  // of these
   };
   using Key = std::tuple<std::string, std::string, std::string>;  // file, rule, fingerprint
   // Why findings of a rule in a file are accepted, from version 1; nothing where it gave several reasons.
@@ -62,6 +63,8 @@ class Baseline {
   std::string NameOf(const std::string& file) const;
   void AddOldEntry(const std::string& file, const std::string& rule, const Entry& entry);
 
+  // Whether an occurrence of the entry recurs in the finding, which is not counted then.
+  static bool IsAgain(const Entry& entry, const Diagnostic& finding);
   bool HasExpired(const Entry& entry) const {
     return !entry.expires.empty() && entry.expires < today_;
   }

@@ -130,6 +130,27 @@ TEST_CASE("Baseline: an entry accepts as many occurrences as it was made for") {
   }
 }
 
+TEST_CASE("Baseline: what recurs in other frames is accepted where each occurrence is listed") {
+  const auto in_frames = [](const std::vector<uint64_t>& frames) {
+    FileFindings file = Findings(frames.size(), "ab");
+    for (size_t i = 0; i < frames.size(); ++i)
+      file.findings[i].finding.frame = frames[i];
+    return file;
+  };
+  FileFindings listed = in_frames({3, 3, 4, 5});
+  Baseline made_of_all("b", "2026-01-01");
+  made_of_all.Update(listed);
+  Baseline made_of_joined("b", "2026-01-01");
+  made_of_joined.Update(in_frames({3, 3}));
+  CHECK(made_of_all.Json() == made_of_joined.Json());
+  made_of_joined.Apply(listed);
+  CHECK(listed.accepted == 4);
+  CHECK(made_of_joined.Notes().empty());
+  FileFindings more = in_frames({3, 3, 3});
+  made_of_all.Apply(more);
+  CHECK(more.accepted == 2);
+}
+
 TEST_CASE("Baseline: one of version 1 is refused, and lends an update the reasons that are plain") {
   const testing::TestFolder folder;
   const std::string path = folder / "old.json";
