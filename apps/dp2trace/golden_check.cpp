@@ -78,7 +78,10 @@ ExitCode RunCheck(const CheckVerb& options) {
   }
   const bool is_whole =
       shard->count == 1 && !IsOnStandardOutput(options) && !options.check.own.is_used();
-  if (is_whole && HasAcceptable(check.counts())) PrintNote(DescribeAcceptance(options.check));
+  if (is_whole && HasAcceptable(check.counts())) {
+    const golden::CheckOptions& files = options.check;
+    PrintNote(DescribeAcceptance(files.manifest, files.results, files.store));
+  }
   return code;
 }
 

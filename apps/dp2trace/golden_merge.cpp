@@ -28,7 +28,9 @@ ExitCode RunMerge(const MergeOptions& options) {
   const Result<golden::StatusCounts> counts = golden::MergeResults(options.shards, options.output);
   if (!counts.ok()) return ReportFailure("golden merge", counts.status());
   if (options.output == "-") return ExitCodeOf(*counts);
-  return Worse(ReportOutput(WriteResult(Describe(*counts) + "\n")), ExitCodeOf(*counts));
+  const ExitCode written = ReportOutput(WriteResult(Describe(*counts) + "\n"));
+  if (HasAcceptable(*counts)) PrintNote(DescribeAcceptance("FILE", options.output, ""));
+  return Worse(written, ExitCodeOf(*counts));
 }
 
 }  // namespace

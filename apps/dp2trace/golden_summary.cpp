@@ -49,13 +49,11 @@ ExitCode ExitCodeOf(const golden::StatusCounts& counts) {
   return ExitCode::kOk;
 }
 
-std::string DescribeAcceptance(const golden::CheckOptions& check) {
-  const std::string results = check.results.empty() ? "FILE" : check.results;
-  std::string command =
-      fmt::format("dp2trace golden accept --manifest {} --results {}", check.manifest, results);
-  if (!check.store.empty()) command += " --store " + check.store;
-  return check.results.empty() ? "to accept: check again with --results FILE, then " + command
-                               : "to accept: " + command;
+std::string DescribeAcceptance(std::string_view manifest, std::string_view results,
+                               std::string_view store) {
+  return fmt::format("to accept: {}dp2trace golden accept --manifest {} --results {}{}{}",
+                     results.empty() ? "check again with --results FILE, then " : "", manifest,
+                     results.empty() ? "FILE" : results, store.empty() ? "" : " --store ", store);
 }
 
 }  // namespace dp2trace::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "exit_code.h"
 #include "golden/check.h"
@@ -18,7 +19,8 @@ bool HasAcceptable(const golden::StatusCounts& counts);
 // kFindings where one of them fails.
 ExitCode ExitCodeOf(const golden::StatusCounts& counts);
 
-// How what was found is accepted.
-std::string DescribeAcceptance(const golden::CheckOptions& check);
+// How what was found is accepted; `results` is empty where none were written, `store` where it has its usual place.
+std::string DescribeAcceptance(std::string_view manifest, std::string_view results,
+                               std::string_view store);
 
 }  // namespace dp2trace::app
