@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <cctype>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/near_miss.h"
+#include "base/words.h"
 #include "console.h"
 #include "explain/explain.h"
 #include "options.h"
@@ -30,11 +30,7 @@ ExitCode ReportUnknown(const std::string& name) {
 
 // Without regard to case, of ASCII.
 bool Contains(std::string_view text, std::string_view word) {
-  const auto is_same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) ==
-           std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), word.begin(), word.end(), is_same) != text.end();
+  return InLowerCase(text).find(InLowerCase(word)) != std::string::npos;
 }
 
 bool IsGroup(std::string_view word) {

@@ -15,4 +15,12 @@ std::vector<std::string_view> SplitWords(std::string_view text) {
   return words;
 }
 
+std::string InLowerCase(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
 }  // namespace dp2trace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/words.h"
 #include "explain/rule_examples.h"
 #include "json/output.h"
 #include "json/text.h"
@@ -208,10 +209,7 @@ std::string RulePage(std::string_view group) {
   SourceLinks links("../../../");
   for (const RuleInfo& rule : AllRules()) {
     if (rule.group() != group) continue;
-    std::string anchor(rule.id);
-    std::ranges::transform(anchor, anchor.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
+    const std::string anchor = InLowerCase(rule.id);
     out += fmt::format("| [{}](#{}) | {} | {} |\n", rule.id, anchor, Name(rule.severity),
                        Plain(rule.summary));
     sections += fmt::format("\n## {}\n\n", rule.id);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <string_view>
 
+#include "base/words.h"
 #include "d3d/enums.h"
 
 namespace dp2trace::shader {
@@ -149,11 +150,8 @@ std::string ControlSuffix(Version version, const Instruction& instruction) {
 }
 
 std::string UsageText(const Instruction& instruction) {
-  std::string text(NameOf(d3d::kDeclUsageNames, instruction.literals[0]));
+  std::string text = InLowerCase(NameOf(d3d::kDeclUsageNames, instruction.literals[0]));
   if (text.empty()) text = fmt::format("usage{}_", instruction.literals[0]);
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  });
   if (instruction.literals[1] != 0) text += fmt::format("{}", instruction.literals[1]);
   return text;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/words.h"
 #include "rules/rule.h"
 #include "trace/container.h"
 #include "trace/foreign_file.h"
@@ -527,14 +528,6 @@ CallParser::CallParser(CallParser&&) noexcept = default;
 CallParser& CallParser::operator=(CallParser&&) noexcept = default;
 CallParser::~CallParser() = default;
 
-namespace {
-
-char ToLower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-}  // namespace
-
 std::string_view ClauseOfName(std::string_view path) {
   struct Extension {
     std::string_view name;
@@ -548,11 +541,9 @@ std::string_view ClauseOfName(std::string_view path) {
       {".pixrun", "its name is that of a capture of PIX for Windows"},
       {".gputrace", "its name is that of a capture of Xcode (Metal)"},
   };
+  const std::string name = InLowerCase(path);
   for (const Extension& extension : kExtensions) {
-    const bool is_it = path.size() >= extension.name.size() &&
-                       std::ranges::equal(path.substr(path.size() - extension.name.size()),
-                                          extension.name, {}, ToLower);
-    if (is_it) return extension.clause;
+    if (name.ends_with(extension.name)) return extension.clause;
   }
   return {};
 }

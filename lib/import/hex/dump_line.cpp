@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/words.h"
+
 namespace dp2trace::import {
 namespace {
 
@@ -214,10 +216,7 @@ bool IsHeading(const std::vector<DumpGroup>& groups) {
   return groups.size() >= kLeastHeading && std::ranges::all_of(groups, [&](const DumpGroup& group) {
            const std::string wide = fmt::format("{:02x}", value);
            const std::string lower = fmt::format("{:x}", value++);
-           std::string digits = group.digits;
-           std::ranges::transform(digits, digits.begin(), [](unsigned char c) {
-             return static_cast<char>(std::tolower(c));
-           });
+           const std::string digits = InLowerCase(group.digits);
            return digits == wide || digits == lower;
          });
 }
