@@ -84,6 +84,7 @@ void Confine(bool is_sandboxed, const Confinement& confinement) {
   for (const std::string& file : confinement.files) {
     if (IsPath(file)) paths.writable.push_back(FirstThatExists(PlaceToWrite(file)));
   }
+  if (IsPath(confinement.temporary)) paths.removable.push_back(confinement.temporary);
   RestartWatch([&paths] { EnterSandbox(paths); });
 }
 

@@ -19,6 +19,8 @@ struct Confinement {
   std::vector<std::string> folders = {};
   // Files, and folders that are written as a whole, under another name first. Where one is a link, beside what it leads to.
   std::vector<std::string> files = {};
+  // A folder that ends with the program.
+  std::string temporary = {};
   // What is read grows meanwhile: its size says nothing.
   bool is_growing = false;
   // Of sockets that listen already.

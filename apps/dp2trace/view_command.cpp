@@ -35,22 +35,29 @@ struct ViewVerb {
   play::Options play;
 };
 
-// The trace, or what a capture or a text of hex dumps becomes in the folder.
-Result<std::unique_ptr<live::Session>> Open(const ViewVerb& options, const std::string& folder,
-                                            live::Watch& watch) {
-  const Result<live::Loaded> loaded =
-      live::Load(options.trace, folder + "/imported.dp2t", kTool, options.max_memory);
-  if (!loaded.ok()) return loaded.status();
-  for (const std::string& note : loaded->notes)
-    PrintNote(note);
-  return live::Session::Open({.tool = kTool,
-                              .name = NameOf(options.trace),
-                              .path = loaded->path,
-                              .place = folder + "/edited.dp2t",
-                              .watch = &watch,
-                              .max_memory = options.max_memory,
-                              .limits = {},
-                              .play = options.play});
+// What a page asks about the trace at the path. Its own files have its number.
+Result<ViewSession> OpenSession(const ViewVerb& options, const std::string& path,
+                                const std::string& folder, const std::string& page) {
+  const auto watch = std::make_shared<live::Watch>();
+  Result<std::unique_ptr<live::Session>> opened =
+      live::Session::Open({.tool = kTool,
+                           .name = NameOf(options.trace),
+                           .path = path,
+                           .place = folder + "/edited-" + page + ".dp2t",
+                           .watch = watch.get(),
+                           .max_memory = options.max_memory,
+                           .limits = {},
+                           .play = options.play});
+  if (!opened.ok()) return opened.status();
+  const std::shared_ptr<live::Session> session = std::move(*opened);
+  return ViewSession{.ask = [session, watch](std::string_view name) { return session->Ask(name); },
+                     .put =
+                         [session, imported = folder + "/imported-beside-" + page + ".dp2t"](
+                             const std::string& name, const std::string& file) {
+                           return session->Put({.name = name, .path = file, .imported = imported});
+                         },
+                     .progress = [watch] { return watch->ProgressText(); },
+                     .cancel = [watch] { watch->Cancel(); }};
 }
 
 ExitCode RunView(ViewVerb options) {
@@ -59,19 +66,11 @@ ExitCode RunView(ViewVerb options) {
   ExitCode code = ApplyRuleOptions(options.rules, options.play.validation);
   if (code != ExitCode::kOk) return code;
   const TemporaryFolder folder;
-  live::Watch watch;
-  std::unique_ptr<live::Session> session;
-  ViewServer server(
-      {.page = live::PageText({}),
-       .ask = [&session](std::string_view name) { return session->Ask(name); },
-       .folder = folder.path(),
-       .put =
-           [&](const std::string& name, const std::string& path) {
-             return session->Put(
-                 {.name = name, .path = path, .imported = folder.path() + "/imported-beside.dp2t"});
-           },
-       .progress = [&watch] { return watch.ProgressText(); },
-       .cancel = [&watch] { watch.Cancel(); }});
+  std::string path;
+  const auto open = [&](const std::string& page) {
+    return OpenSession(options, path, folder.path(), page);
+  };
+  ViewServer server({.page = live::PageText({}), .folder = folder.path(), .open = open});
   if (!server.Bind(static_cast<uint16_t>(options.port))) {
     PrintError(options.port == 0 ? std::string("there is no free port on 127.0.0.1")
                                  : fmt::format("port {} of 127.0.0.1 cannot be had", options.port));
@@ -80,10 +79,16 @@ ExitCode RunView(ViewVerb options) {
   // A browser that comes before there is anything to see waits. The sandbox starts no programs any more.
   if (options.opens_browser) OpenInBrowser(server.address());
   Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .folders = {folder.path()}, .accepts_connections = true});
-  Result<std::unique_ptr<live::Session>> opened = Open(options, folder.path(), watch);
-  if (!opened.ok()) return ReportFailure(options.trace, opened.status());
-  session = std::move(*opened);
+          {.traces = {options.trace}, .temporary = folder.path(), .accepts_connections = true});
+  // The trace, or what a capture or a text of hex dumps becomes in the folder.
+  const Result<live::Loaded> loaded =
+      live::Load(options.trace, folder.path() + "/imported.dp2t", kTool, options.max_memory);
+  if (!loaded.ok()) return ReportFailure(options.trace, loaded.status());
+  path = loaded->path;
+  for (const std::string& note : loaded->notes)
+    PrintNote(note);
+  if (const Result<ViewSession> opened = open("first"); !opened.ok())
+    return ReportFailure(options.trace, opened.status());
   Status printed = WriteResult(server.address() + "\n");
   if (printed.ok()) printed = FlushStandardOutput();  // a script reads it while the program runs
   code = ReportOutput(printed);

@@ -7,11 +7,15 @@
 #include <atomic>
 #include <cctype>
 #include <chrono>
+#include <concepts>
+#include <filesystem>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
 
 #include "base/file.h"
+#include "os/path.h"
 #include "os/process.h"
 
 namespace dp2trace::app {
@@ -25,6 +29,9 @@ constexpr int kBeatsUntilEnd = 6;
 constexpr size_t kThreads = 64;
 constexpr size_t kRequestsOfConnection = 1000000;
 constexpr size_t kMaxQuestion = size_t{64} << 20;  // bytes: changes, with pictures
+// Each page has a session of its own, which keeps frames.
+constexpr size_t kMaxPages = 8;
+constexpr const char* kPageNumber = "([0-9a-f]{16})";  // which a page makes up when it is loaded
 
 void SetPolicy(httplib::Response& response) {
   response.set_header("Cache-Control", "no-store");
@@ -55,17 +62,42 @@ std::string ExtensionOf(const std::string& name) {
              : std::string();
 }
 
+// What a page had written.
+void RemoveFilesOf(const std::string& folder, const std::string& page) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (fs::directory_iterator file(ToPath(folder), error), end; !error && file != end;
+       file.increment(error)) {
+    std::error_code ignored;  // the folder goes with the program
+    if (ToText(file->path().filename()).find(page) != std::string::npos)
+      fs::remove(file->path(), ignored);
+  }
+}
+
 }  // namespace
 
 struct ViewServer::State {
+  struct Page {
+    Page(std::string name, std::string files) : number(std::move(name)), folder(std::move(files)) {}
+    ~Page() { RemoveFilesOf(folder, number); }
+    Page(const Page&) = delete;
+    Page& operator=(const Page&) = delete;
+
+    std::string number, folder;
+    ViewSession session;
+    std::atomic<bool> is_open = false;  // it has said that it is there
+    std::atomic<uint64_t> cancelled = 0;
+  };
+
   ViewContent content;
   httplib::Server server;
   std::string token = RandomDigits() + RandomDigits();
   int port = 0;
   std::mutex asking;
-  std::atomic<int> pages = 0;  // that are open
+  std::mutex finding;  // for `pages`
+  std::map<std::string, std::shared_ptr<Page>> pages;
+  std::atomic<int> open_pages = 0;
   std::atomic<bool> was_open = false;
-  std::atomic<uint64_t> cancelled = 0;
 
   // Names that other sites may make a browser believe to be this machine's are refused.
   bool IsMeant(const httplib::Request& request) const {
@@ -81,24 +113,47 @@ struct ViewServer::State {
     }
   }
 
-  void Ask(const std::string& name, httplib::Response& response) {
-    const uint64_t before = cancelled;
+  // A page that has not come before gets a session. Null after an answer that says why there is none.
+  std::shared_ptr<Page> FindPage(const std::string& number, httplib::Response& response) {
+    const std::lock_guard lock(finding);
+    const auto known = pages.find(number);
+    if (known != pages.end()) return known->second;
+    // Who asks without staying has no claim to a session.
+    if (pages.size() == kMaxPages)
+      std::erase_if(pages, [](const auto& page) { return !page.second->is_open; });
+    Result<ViewSession> session =
+        pages.size() < kMaxPages
+            ? content.open(number)
+            : Failure(kCannotRead,
+                      fmt::format("{} pages show this trace; close one of them first", kMaxPages));
+    if (!session.ok()) {
+      Answer(session.status(), response);
+      return nullptr;
+    }
+    const auto page = std::make_shared<Page>(number, content.folder);
+    page->session = std::move(*session);
+    return pages.emplace(number, page).first->second;
+  }
+
+  void Ask(Page& page, const std::string& name, httplib::Response& response) {
+    const uint64_t before = page.cancelled;
     const std::lock_guard lock(asking);
     // Who was waiting when somebody cancelled waits no longer.
-    Answer(before == cancelled ? content.ask(name) : Failure(kCannotRead, "it was cancelled"),
+    Answer(before == page.cancelled ? page.session.ask(name)
+                                    : Failure(kCannotRead, "it was cancelled"),
            response);
   }
 
-  void Cancel() {
-    ++cancelled;
-    content.cancel();
+  static void Cancel(Page& page) {
+    ++page.cancelled;
+    page.session.cancel();
   }
 
   // A file of any size: it is written as it comes.
-  void Put(const std::string& name, const httplib::ContentReader& reader,
+  void Put(Page& page, const std::string& name, const httplib::ContentReader& reader,
            httplib::Response& response) {
     const std::lock_guard lock(asking);
-    const std::string path = content.folder + "/beside" + ExtensionOf(name);
+    const std::string path = content.folder + "/beside-" + page.number + ExtensionOf(name);
     Result<OutputFile> file = OutputFile::Create(path);
     if (!file.ok()) return Answer(file.status(), response);
     Status written;
@@ -109,19 +164,37 @@ struct ViewServer::State {
     if (written.ok() && is_whole) written = file->Commit(Sync::kNone);
     if (!written.ok()) return Answer(written, response);
     // Who sends half of a file does not read the answer.
-    if (is_whole) Answer(content.put(name, path), response);
+    if (is_whole) Answer(page.session.put(name, path), response);
   }
 
-  void StayOpen(httplib::Response& response) {
-    ++pages;
-    was_open = true;
+  void StayOpen(const std::shared_ptr<Page>& page, httplib::Response& response) {
+    ++open_pages;
+    was_open = page->is_open = true;
     response.set_chunked_content_provider(
         "application/octet-stream",  // not compressed: nothing would go out
         [](size_t, httplib::DataSink& sink) {
           std::this_thread::sleep_for(kBeat);
           return sink.write("\n", 1);
         },
-        [this](bool) { --pages; });
+        [this, page](bool) {
+          // Nobody waits for the answers any more.
+          Cancel(*page);
+          const std::lock_guard lock(finding);
+          pages.erase(page->number);
+          --open_pages;
+        });
+  }
+
+  // What a page asks, at an address below its own one.
+  template <class Handle>
+  auto OfPage(Handle handle) {
+    return [ this, handle ](const httplib::Request& request, httplib::Response& response,
+                            const auto&... body) -> void requires std::invocable < const Handle&,
+           const std::shared_ptr<Page>
+    &, const httplib::Request&, httplib::Response&, decltype(body)... > {
+      if (const std::shared_ptr<Page> page = FindPage(request.matches[1], response))
+        handle(page, request, response, body...);
+    };
   }
 };
 
@@ -146,23 +219,28 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
   state.server.Get(root + "/", [&state](const httplib::Request&, httplib::Response& response) {
     SetContent(state.content.page, "text/html; charset=utf-8", response);
   });
-  state.server.Get(root + "/alive", [&state](const httplib::Request&, httplib::Response& response) {
-    state.StayOpen(response);
-  });
-  state.server.Get(root + "/data/(.+)",
-                   [&state](const httplib::Request& request, httplib::Response& response) {
-                     state.Ask(request.matches[1], response);
-                   });
-  state.server.Get(root + "/progress",
-                   [&state](const httplib::Request&, httplib::Response& response) {
-                     SetContent(state.content.progress(), "application/json", response);
-                   });
-  state.server.Post(root + "/cancel",
-                    [&state](const httplib::Request&, httplib::Response&) { state.Cancel(); });
+  using httplib::ContentReader, httplib::Request, httplib::Response;
+  using PagePtr = std::shared_ptr<State::Page>;
+  const std::string own = root + "/pages/" + kPageNumber;
+  state.server.Get(own + "/alive",
+                   state.OfPage([&state](const PagePtr& page, const Request&, Response& response) {
+                     state.StayOpen(page, response);
+                   }));
+  state.server.Get(
+      own + "/data/(.+)",
+      state.OfPage([&state](const PagePtr& page, const Request& request, Response& response) {
+        state.Ask(*page, request.matches[2], response);
+      }));
+  state.server.Get(own + "/progress",
+                   state.OfPage([](const PagePtr& page, const Request&, Response& response) {
+                     SetContent(page->session.progress(), "application/json", response);
+                   }));
+  state.server.Post(own + "/cancel", state.OfPage([](const PagePtr& page, const Request&,
+                                                     Response&) { State::Cancel(*page); }));
   // A question that is too long for an address.
   state.server.Post(
-      root + "/data", [&state](const httplib::Request& request, httplib::Response& response,
-                               const httplib::ContentReader& reader) {
+      own + "/data", state.OfPage([&state](const PagePtr& page, const Request& request,
+                                           Response& response, const ContentReader& reader) {
         std::string name;
         const bool is_whole =
             !request.is_multipart_form_data() && reader([&name](const char* data, size_t size) {
@@ -173,17 +251,17 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
           response.status = 413;
           return;
         }
-        state.Ask(name, response);
-      });
-  state.server.Post(root + "/beside/([^/]+)",
-                    [&state](const httplib::Request& request, httplib::Response& response,
-                             const httplib::ContentReader& reader) {
+        state.Ask(*page, name, response);
+      }));
+  state.server.Post(own + "/beside/([^/]+)",
+                    state.OfPage([&state](const PagePtr& page, const Request& request,
+                                          Response& response, const ContentReader& reader) {
                       if (request.is_multipart_form_data()) {
                         response.status = 415;
                         return;
                       }
-                      state.Put(request.matches[1], reader, response);
-                    });
+                      state.Put(*page, request.matches[2], reader, response);
+                    }));
 }
 
 ViewServer::~ViewServer() = default;
@@ -203,7 +281,7 @@ void ViewServer::Serve() {
   std::jthread watch([&state](const std::stop_token& stop) {
     for (int beats = 0; beats < kBeatsUntilEnd && !stop.stop_requested();) {
       std::this_thread::sleep_for(kBeat);
-      beats = state.was_open && state.pages == 0 ? beats + 1 : 0;
+      beats = state.was_open && state.open_pages == 0 ? beats + 1 : 0;
     }
     state.server.stop();
   });

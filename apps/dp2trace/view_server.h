@@ -1,4 +1,4 @@
-// The server of `view`: one page and its data, for one browser on this machine.
+// The server of `view`: pages and their data, for browsers on this machine.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,22 @@
 
 namespace dp2trace::app {
 
-struct ViewContent {
-  std::string page;  // HTML
+// What a page asks.
+struct ViewSession {
   // The JSON value of a name; called by one thread at a time, and so is `put`.
   std::function<Result<std::string>(std::string_view name)> ask;
-  // What is posted goes to a file in this folder, which `put` is told of with the name that it has in the browser.
-  std::string folder = {};
-  std::function<Result<std::string>(const std::string& name, const std::string& path)> put = {};
+  // A file that was posted, with the name that it has in the browser.
+  std::function<Result<std::string>(const std::string& name, const std::string& path)> put;
   // By any thread meanwhile: how far the work on the question is, as JSON; and its end.
-  std::function<std::string()> progress = {};
-  std::function<void()> cancel = {};
+  std::function<std::string()> progress;
+  std::function<void()> cancel;
+};
+
+struct ViewContent {
+  std::string page;    // HTML
+  std::string folder;  // for what is posted
+  // Of a page that comes; by one thread at a time. It ends with the page, and so do files of the folder with the page in their name.
+  std::function<Result<ViewSession>(const std::string& page)> open;
 };
 
 // Listens on loopback alone. Whoever does not know the token of the address, or comes by another name of this machine, gets nothing.

@@ -94,6 +94,7 @@ std::multimap<std::string, std::string> FindRemainders(const std::string& folder
 void RemoveAll(const std::string& path) {
   std::error_code error;
   fs::remove_all(ToPath(path), error);
+  RemoveEmptyFolder(path);
 }
 
 }  // namespace

@@ -51,8 +51,8 @@ class Baseline {
     std::string expires;  // empty: never
     bool is_new = false;
     uint64_t count = 1;
-    uint64_t found = 0;    // occurrences, by Apply()
-    uint64_t current = 0;  // the same, by Update()
+    uint64_t found = 0;                   // occurrences, by Apply()
+    uint64_t current = 0;                 // the same, by Update()
     std::optional<uint64_t> first_frame;  // of these
   };
   using Key = std::tuple<std::string, std::string, std::string>;  // file, rule, fingerprint

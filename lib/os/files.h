@@ -73,6 +73,8 @@ std::error_code OpenToAppend(const std::string& path, Descriptor& file);
 std::error_code CreateNew(const std::string& path, uint32_t mode, Descriptor& file);
 // A new folder, likewise.
 std::error_code CreateNewFolder(const std::string& path, uint32_t mode);
+// Of an empty folder. The standard library tries to remove a file first, which a sandbox may refuse.
+void RemoveEmptyFolder(const std::string& path);
 
 // Reads until `out` is full or the file ends.
 std::error_code ReadFully(const Descriptor& file, std::span<uint8_t> out, size_t& count);

@@ -151,6 +151,10 @@ std::error_code CreateNewFolder(const std::string& path, uint32_t mode) {
   return mkdir(path.c_str(), mode) == 0 ? std::error_code() : LastError();
 }
 
+void RemoveEmptyFolder(const std::string& path) {
+  (void)rmdir(path.c_str());
+}
+
 std::error_code ReadSome(const Descriptor& file, std::span<uint8_t> out, size_t& count) {
   const ssize_t read_now = Repeat([&] { return read(file.number(), out.data(), out.size()); });
   count = read_now < 0 ? 0 : static_cast<size_t>(read_now);

@@ -114,6 +114,8 @@ std::error_code CreateNewFolder(const std::string&, uint32_t) {
   return {};
 }
 
+void RemoveEmptyFolder(const std::string&) {}
+
 std::error_code ReadSome(const Descriptor& file, std::span<uint8_t> out, size_t& count) {
   count = 0;
   OpenFile* const open = Find(file);

@@ -251,6 +251,10 @@ std::error_code CreateNewFolder(const std::string& path, uint32_t /*mode*/) {
   return CreateDirectoryW(WideName(path).c_str(), nullptr) != 0 ? std::error_code() : LastError();
 }
 
+void RemoveEmptyFolder(const std::string& path) {
+  (void)RemoveDirectoryW(WideName(path).c_str());
+}
+
 std::error_code ReadSome(const Descriptor& file, std::span<uint8_t> out, size_t& count) {
   const int read_now =
       _read(file.number(), out.data(), static_cast<unsigned>(std::min(out.size(), kMostAtOnce)));

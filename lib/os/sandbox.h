@@ -10,9 +10,11 @@ namespace dp2trace {
 
 struct SandboxPaths {
   // Files and folders, with all that is below; what is not there is left out.
-  std::vector<std::string> readable;
-  std::vector<std::string> writable;  // readable, too
-  bool accepts_connections = false;   // of sockets that listen already
+  std::vector<std::string> readable = {};
+  std::vector<std::string> writable = {};  // readable, too
+  // Folders that are writable and can be removed themselves. Landlock knows it as a right to remove what is empty beside them, too.
+  std::vector<std::string> removable = {};
+  bool accepts_connections = false;  // of sockets that listen already
 };
 
 // For the calling thread and those that it starts later: everything else that the process opened before stays open. For good: there is

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "os/path.h"
 #include "os/sandbox.h"
 #include "os/sanitizers.h"
 
@@ -31,7 +32,7 @@ struct RulesetAttributes {
 };
 
 // LANDLOCK_ACCESS_FS_*: bits of each ABI, from EXECUTE on. ABI 1 knows 13 rights, 2 REFER, 3 TRUNCATE, 5 IOCTL_DEV.
-constexpr uint64_t kExecute = 1, kWriteFile = 2, kReadFile = 4, kReadFolder = 8;
+constexpr uint64_t kExecute = 1, kWriteFile = 2, kReadFile = 4, kReadFolder = 8, kRemoveFolder = 16;
 constexpr uint64_t kFirstRights = (uint64_t{1} << 13) - 1;
 constexpr uint64_t kRefer = uint64_t{1} << 13, kTruncate = uint64_t{1} << 14,
                    kIoctl = uint64_t{1} << 15;
@@ -78,8 +79,13 @@ void RestrictFiles(const SandboxPaths& paths) {
   if (ruleset < 0) return;
   for (const std::string& path : paths.readable)
     Allow(ruleset, path, kReadFile | kReadFolder);
+  const uint64_t writing = all & ~(kExecute | kMakeSpecial | kIoctl);
   for (const std::string& path : paths.writable)
-    Allow(ruleset, path, all & ~(kExecute | kMakeSpecial | kIoctl));
+    Allow(ruleset, path, writing);
+  for (const std::string& path : paths.removable) {
+    Allow(ruleset, path, writing);
+    Allow(ruleset, FolderOf(path), kRemoveFolder);
+  }
   (void)syscall(SYS_landlock_restrict_self, ruleset, 0);
   (void)close(ruleset);
 }

@@ -14,12 +14,13 @@ export class Program {
     const [address] = await Promise.race([once(child.stdout.setEncoding("utf8"), "data"), one.exit.then(() => [null])]);
     one.address = address?.trim();
     if (!one.address) throw new Error(one.said);
+    one.own = `${one.address}pages/${"0".repeat(16)}/`;
     return one;
   }
 
-  // What JSON says, or an Error with the sentence.
+  // What JSON says, or an Error with the sentence; as a page of its own.
   async ask(name) {
-    const address = `${this.address}data/${name}`;
+    const address = `${this.own}data/${name}`;
     // Who computes for seconds in between finds that the server has closed the connection meanwhile.
     const response = await fetch(address).catch(() => fetch(address));
     const text = await response.text();
@@ -29,7 +30,7 @@ export class Program {
 
   // Puts a file beside the trace.
   async beside(name, bytes) {
-    const response = await fetch(`${this.address}beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes});
+    const response = await fetch(`${this.own}beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes});
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return JSON.parse(text);

@@ -27,7 +27,11 @@ function get(address, headers = {}, method = "GET") {
 }
 
 test("the page shows the trace, and the program ends with it", async (context) => {
+  const folder = fs.mkdtempSync(path.join(work, "temporary-"));
+  process.env.TMPDIR = folder;
   const served = await Program.start(program, file);
+  delete process.env.TMPDIR;
+  assert.equal(fs.readdirSync(folder).length, 1);
   const page = await open(context, served.address);
   await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
   const trace = new Trace(program, file, path.join(work, "teapot"));
@@ -36,6 +40,7 @@ test("the page shows the trace, and the program ends with it", async (context) =
   await page.goto("about:blank");
   const [code] = await served.exit;
   assert.equal(code, 0);
+  assert.deepEqual(fs.readdirSync(folder), []);
 });
 
 test("pictures and traces beside the trace are compared by the program", async (context) => {
@@ -76,7 +81,7 @@ test("what takes long says how far it is, and can be cancelled", async (context)
   const waiting = [served.ask("frames/2"), served.ask("findings")];
   const ends = Promise.allSettled(waiting);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal((await fetch(`${served.address}cancel`, {method: "POST"})).status, 200);
+  assert.equal((await fetch(`${served.own}cancel`, {method: "POST"})).status, 200);
   for (const {status, reason} of await ends) assert.equal(status === "rejected" && reason.message, "it was cancelled");
   assert.equal((await served.ask("findings")).error, 0);
   await page.goto("about:blank");
@@ -93,22 +98,66 @@ test("a page that is loaded anew keeps the program", async (context) => {
   await served.stop();
 });
 
+test("each page has its own changes, and a page that is loaded anew has none", async (context) => {
+  const shadow = path.resolve(file, "../stencil-shadow.json");
+  const served = await Program.start(program, shadow);
+  const [one, other] = [await open(context, served.address), await open(context, served.address)];
+  const isShown = (page) => page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  await Promise.all([one, other].map(isShown));
+  const original = new Trace(program, shadow, path.join(work, "original")).frame(1).bytes;
+  const readers = [new Reader(one), new Reader(other)];
+  for (const reader of readers) await reader.go("#f=1&d=3");
+  await one.click("#leave-out");
+  await one.waitForSelector("#changes:not([hidden])");
+  for (const reader of readers) await reader.go("#f=1&d=6");
+  assert.equal(await readers[1].differences(original), 0);
+  assert.notEqual(await readers[0].differences(original), 0);
+  await one.reload();
+  await isShown(one);
+  assert.equal(await one.isVisible("#changes"), false);
+  const again = new Reader(one);
+  await again.ready();
+  await again.go("#f=1&d=6");
+  assert.equal(await again.differences(original), 0);
+  for (const page of [one, other]) await page.goto("about:blank");
+  await served.stop();
+});
+
+test("more pages than may be are refused with a sentence, until one is closed", async () => {
+  const served = await Program.start(program, file);
+  const pages = Array.from({length: 8}, (_, number) => ({address: `${served.address}pages/${String(number).repeat(16)}/`, stop: new AbortController()}));
+  for (const {address, stop} of pages) await fetch(`${address}alive`, {signal: stop.signal});
+  const another = `${served.address}pages/${"f".repeat(16)}/data/findings`;
+  const refused = await fetch(another);
+  assert.equal(refused.status, 404);
+  assert.match(await refused.text(), /^8 pages show this trace; close one of them first$/);
+  pages[0].stop.abort();
+  let status = 404;
+  for (let tries = 0; tries < 100 && status !== 200; ++tries) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    status = (await fetch(another)).status;
+  }
+  assert.equal(status, 200);
+  for (const {stop} of pages) stop.abort();
+  await served.stop();
+});
+
 test("nothing else can be reached", async () => {
   const served = await Program.start(program, file);
   try {
-    const {address} = served;
+    const {address, own} = served;
     const [status, headers] = await get(address);
     assert.equal(status, 200);
     assert.equal(headers["cache-control"], "no-store");
     const base = address.replace(/[^/]*\/$/, "");
-    for (const other of [base, `${base}data/findings`, `${base}0000/`, `${address}../`, `${address}data/../../../etc/passwd`, `${address}data/%2e%2e/x`, `${address}engine.wasm`]) assert.equal((await get(other))[0], 404, other);
+    for (const other of [base, `${base}data/findings`, `${base}0000/`, `${address}../`, `${address}data/findings`, `${address}pages/0/data/findings`, `${own}data/../../../../../etc/passwd`, `${own}data/%2e%2e/x`, `${address}engine.wasm`]) assert.equal((await get(other))[0], 404, other);
     assert.equal((await get(address, {Host: "example.com"}))[0], 403, "another name of this machine");
-    assert.equal((await get(`${address}data/findings`, {}, "POST"))[0], 404);
+    assert.equal((await get(`${own}data/findings`, {}, "POST"))[0], 404);
     // What is posted lies beside the trace, under a name of the program, and nowhere else.
-    for (const other of [`${base}beside/x`, `${base}0000/beside/x`, `${address}beside/`, `${address}beside/..%2f..%2fx`, `${address}beside/../../x`]) assert.equal((await get(other, {}, "POST"))[0], 404, other);
-    assert.equal((await get(`${address}beside/x`, {Host: "example.com"}, "POST"))[0], 403);
-    assert.equal((await get(`${address}beside/x`))[0], 404);
-    assert.equal((await get(`${address}beside/x`, {"Content-Type": "multipart/form-data; boundary=x"}, "POST"))[0], 415);
+    for (const other of [`${base}beside/x`, `${base}0000/beside/x`, `${address}beside/x`, `${own}beside/`, `${own}beside/..%2f..%2fx`, `${own}beside/../../x`]) assert.equal((await get(other, {}, "POST"))[0], 404, other);
+    assert.equal((await get(`${own}beside/x`, {Host: "example.com"}, "POST"))[0], 403);
+    assert.equal((await get(`${own}beside/x`))[0], 404);
+    assert.equal((await get(`${own}beside/x`, {"Content-Type": "multipart/form-data; boundary=x"}, "POST"))[0], 415);
     await assert.rejects(served.beside("x", Buffer.from([0, 1, 2])), /\S/);
     await assert.rejects(served.ask("frames/2"), /there is no|frame 2/);
     assert.equal((await served.ask("findings")).error, 0);

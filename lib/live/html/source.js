@@ -33,14 +33,15 @@ const live = {};
     return JSON.parse(text);
   }
 
-  // The program that serves the page.
+  // The program that serves the page. Each page has its own changes there, by a number that it makes up.
+  const own = `pages/${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   const kServer = {
     // A long name, which has a picture in it, does not fit into an address.
-    ask: (name) => (name.length < 2000 ? fetchValue(`data/${name}`) : fetchValue("data", {method: "POST", body: decodeURIComponent(name)})),
-    beside: (name, bytes) => fetchValue(`beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes}),
-    cancel: () => fetchText("cancel", {method: "POST"}),
+    ask: (name) => (name.length < 2000 ? fetchValue(`${own}/data/${name}`) : fetchValue(`${own}/data`, {method: "POST", body: decodeURIComponent(name)})),
+    beside: (name, bytes) => fetchValue(`${own}/beside/${encodeURIComponent(name)}`, {method: "POST", body: bytes}),
+    cancel: () => fetchText(`${own}/cancel`, {method: "POST"}),
     // {done, size}: bytes of the trace that the work on the current question has read, of so many (0: not known).
-    progress: () => fetchValue("progress"),
+    progress: () => fetchValue(`${own}/progress`),
   };
 
   // Cancelled or ended: the next question starts another engine with the same file.
@@ -130,7 +131,7 @@ const live = {};
 
   // As long as this request is open, the program knows that somebody looks.
   live.stay = async () => {
-    const reader = (await fetch("alive")).body.getReader();
+    const reader = (await fetch(`${own}/alive`)).body.getReader();
     while (!(await reader.read()).done);
   };
 

@@ -89,6 +89,22 @@ TEST_CASE("EnterSandbox: what is named can be read and written, and the rest can
   CHECK(fs::exists(folders.At("other/file")));
 }
 
+TEST_CASE(
+    "EnterSandbox: a folder that is removable goes, and nothing else that has something in it") {
+  const Folders folders;
+  const SandboxPaths paths = {.removable = {folders.At("out")}};
+  const auto can = [&](const std::function<bool()>& work) { return CanDo(paths, work); };
+  CHECK(can([&] { return CanWrite(folders.At("out/new")); }));
+  CHECK(can([&] {
+    return fs::remove(folders.At("out/new")) && fs::remove(folders.At("out/file")) &&
+           rmdir(folders.At("out").c_str()) == 0;
+  }));
+  CHECK_FALSE(fs::exists(folders.At("out")));
+  if (!HasFiles()) return;
+  CHECK_FALSE(can([&] { return unlink(folders.At("other/file").c_str()) == 0; }));
+  CHECK_FALSE(can([&] { return CanRead(folders.At("other/file")); }));
+}
+
 TEST_CASE("EnterSandbox: a thread that is started later is inside, too") {
   const Folders folders;
   if (!HasFiles()) return;
