@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "base/file.h"
 #include "base/temporaries.h"
 #include "console.h"
 #include "limit_options.h"
@@ -37,27 +36,26 @@ struct ViewVerb {
 
 // What a page asks about the trace at the path. Its own files have its number.
 Result<ViewSession> OpenSession(const ViewVerb& options, const std::string& path,
-                                const std::string& folder, const std::string& page) {
+                                const TemporaryFolder& folder, const std::string& page) {
   const auto watch = std::make_shared<live::Watch>();
   Result<std::unique_ptr<live::Session>> opened =
       live::Session::Open({.tool = kTool,
                            .name = NameOf(options.trace),
                            .path = path,
-                           .place = folder + "/edited-" + page + ".dp2t",
+                           .place = folder.path() + "/edited-" + page + ".dp2t",
                            .watch = watch.get(),
                            .max_memory = options.max_memory,
-                           .limits = {},
                            .play = options.play});
   if (!opened.ok()) return opened.status();
   const std::shared_ptr<live::Session> session = std::move(*opened);
-  return ViewSession{.ask = [session, watch](std::string_view name) { return session->Ask(name); },
-                     .put =
-                         [session, imported = folder + "/imported-beside-" + page + ".dp2t"](
-                             const std::string& name, const std::string& file) {
-                           return session->Put({.name = name, .path = file, .imported = imported});
-                         },
-                     .progress = [watch] { return watch->ProgressText(); },
-                     .cancel = [watch] { watch->Cancel(); }};
+  return ViewSession{
+      .ask = [session, watch](std::string_view name) { return session->Ask(name); },
+      .put =
+          [session](const std::string& name, const std::string& file) {
+            return session->Put({.name = name, .path = file, .imported = file + ".dp2t"});
+          },
+      .progress = [watch] { return watch->ProgressText(); },
+      .cancel = [watch] { watch->Cancel(); }};
 }
 
 ExitCode RunView(ViewVerb options) {
@@ -67,9 +65,7 @@ ExitCode RunView(ViewVerb options) {
   if (code != ExitCode::kOk) return code;
   const TemporaryFolder folder;
   std::string path;
-  const auto open = [&](const std::string& page) {
-    return OpenSession(options, path, folder.path(), page);
-  };
+  const auto open = [&](const std::string& id) { return OpenSession(options, path, folder, id); };
   ViewServer server({.page = live::PageText({}), .folder = folder.path(), .open = open});
   if (!server.Bind(static_cast<uint16_t>(options.port))) {
     PrintError(options.port == 0 ? std::string("there is no free port on 127.0.0.1")

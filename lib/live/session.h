@@ -34,7 +34,7 @@ struct SessionOptions {
   uint64_t max_kept = uint64_t{512} << 20;  // bytes of frames that are kept for the next question
   uint64_t max_keyframes = uint64_t{512}
                            << 20;  // bytes of what players knew at the start of frames
-  inspect::Limits limits;          // of each frame
+  inspect::Limits limits = {};     // of each frame
   play::Options play;
 };
 
