@@ -96,7 +96,6 @@ struct ViewServer::State {
   std::mutex asking;
   std::mutex finding;  // for `pages`
   std::map<std::string, std::shared_ptr<Page>> pages;
-  std::atomic<int> open_pages = 0;
   std::atomic<bool> was_open = false;
 
   // Names that other sites may make a browser believe to be this machine's are refused.
@@ -111,6 +110,11 @@ struct ViewServer::State {
     } else {
       SetContent(value.status().diagnostic().message, "text/plain; charset=utf-8", response);
     }
+  }
+
+  bool HasOpenPage() {
+    const std::lock_guard lock(finding);
+    return std::ranges::any_of(pages, [](const auto& page) { return page.second->is_open.load(); });
   }
 
   // A page that has not come before gets a session. Null after an answer that says why there is none.
@@ -168,7 +172,6 @@ struct ViewServer::State {
   }
 
   void StayOpen(const std::shared_ptr<Page>& page, httplib::Response& response) {
-    ++open_pages;
     was_open = page->is_open = true;
     response.set_chunked_content_provider(
         "application/octet-stream",  // not compressed: nothing would go out
@@ -181,7 +184,6 @@ struct ViewServer::State {
           Cancel(*page);
           const std::lock_guard lock(finding);
           pages.erase(page->number);
-          --open_pages;
         });
   }
 
@@ -281,7 +283,7 @@ void ViewServer::Serve() {
   std::jthread watch([&state](const std::stop_token& stop) {
     for (int beats = 0; beats < kBeatsUntilEnd && !stop.stop_requested();) {
       std::this_thread::sleep_for(kBeat);
-      beats = state.was_open && state.open_pages == 0 ? beats + 1 : 0;
+      beats = state.was_open && !state.HasOpenPage() ? beats + 1 : 0;
     }
     state.server.stop();
   });
