@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "base/plain_text.h"
@@ -14,6 +16,9 @@ namespace dp2trace::verify {
 namespace {
 
 using trace::ResultState;
+
+// Calls without a result, of each type of event. In a recording of several threads some always wait for theirs.
+constexpr size_t kMostNamed = 64;
 
 // Between a call and the crash in it nothing is recorded but these.
 bool IsRemark(const trace::Event& event) {
@@ -66,26 +71,55 @@ void RecordingEnd::OnEvent(uint64_t number, const trace::Event& event) {
   if (const auto* const context = std::get_if<trace::ContextCreate>(&event))
     contexts_[{context->space, context->context}] = number;
   if (const auto* const lost = std::get_if<trace::Lost>(&event)) AddLost(number, *lost);
-  if (IsRemark(event)) return;
+  if (IsRemark(event)) {
+    if (open_ && std::holds_alternative<trace::Lost>(event)) open_->is_lost = true;
+    return;
+  }
+  if (open_) Close(*std::exchange(open_, std::nullopt));
   if (std::holds_alternative<trace::Header>(event)) session_ = number;
-  if (const auto* const result = std::get_if<trace::CallResult>(&event);
-      result != nullptr && open_ && session_ + result->call == open_->event)
-    answered_.insert(open_->kind);
-  open_.reset();
+  if (const auto* const result = std::get_if<trace::CallResult>(&event))
+    Answer(session_ + result->call);
   const ResultState state = trace::ResultStateOf(event);
-  if (state == ResultState::kRecorded) answered_.insert(event.index());
+  if (state == ResultState::kRecorded) ++calls_[event.index()].answered;
   if (state == ResultState::kAwaited)
-    open_ = OpenCall{number, event.index(),
-                     std::string(trace::EventName(trace::CodeOf(event))) + DescribeDraws()};
+    open_ = OpenCall{.event = number,
+                     .kind = event.index(),
+                     .what = std::string(trace::EventName(trace::CodeOf(event))) + DescribeDraws()};
+}
+
+// Another event follows the call. Its result may still come, as where several threads record.
+void RecordingEnd::Close(const OpenCall& call) {
+  if (call.is_lost) return;
+  Calls& calls = calls_[call.kind];
+  ++calls.unanswered;
+  if (calls.named.size() < kMostNamed) calls.named.push_back(call);
+}
+
+void RecordingEnd::Answer(uint64_t event) {
+  for (auto& [kind, calls] : calls_) {
+    const auto found = std::ranges::find(calls.named, event, &OpenCall::event);
+    if (found == calls.named.end()) continue;
+    calls.named.erase(found);
+    --calls.unanswered;
+    ++calls.answered;
+    return;
+  }
 }
 
 void RecordingEnd::CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const {
-  if (!open_ || !answered_.contains(open_->kind)) return;
-  validate::EventFindings out(findings, rules, open_->event);
-  out.Add(Rule::kRecordReturn001, "",
-          fmt::format("the driver did not come back from event {}, {}: the trace ends in this call",
-                      open_->event, open_->what),
-          "no result", "a call_result, as calls before it have one");
+  const auto report = [&](const OpenCall& call, std::string_view next) {
+    validate::EventFindings out(findings, rules, call.event);
+    out.Add(Rule::kRecordReturn001, "",
+            fmt::format("the driver did not come back from event {}, {}: {}", call.event, call.what,
+                        next),
+            "no result", "a call_result, as other calls have one");
+  };
+  for (const auto& [kind, calls] : calls_) {
+    if (calls.answered <= calls.unanswered) continue;
+    for (const OpenCall& call : calls.named)
+      report(call, "other events follow this call, and no result of it");
+    if (open_ && open_->kind == kind) report(*open_, "the trace ends in this call");
+  }
 }
 
 void RecordingEnd::CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const {

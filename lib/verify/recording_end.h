@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "device/device.h"
 #include "trace/draw_counter.h"
@@ -20,7 +20,7 @@ class RecordingEnd {
   // The next event. Results that follow their calls have been joined to them (trace::ResultJoiner).
   void OnEvent(uint64_t number, const trace::Event& event);
 
-  // RECORD-RETURN-001: the trace ends in a call without a result, though its kind had results before.
+  // RECORD-RETURN-001: a call without a result, though most of its kind have one.
   void CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const;
   // RECORD-LOST-001: what the recorder lost, all of it together, at the first place.
   void CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const;
@@ -31,10 +31,19 @@ class RecordingEnd {
  private:
   struct OpenCall {
     uint64_t event = 0;
-    size_t kind = 0;   // index of the event's type
-    std::string what;  // "draw 4, TRIANGLELIST"
+    size_t kind = 0;       // index of the event's type
+    std::string what;      // "draw 4, TRIANGLELIST"
+    bool is_lost = false;  // the recorder lost events after it: the result may be one of them
+  };
+  // The calls of one type of event.
+  struct Calls {
+    uint64_t answered = 0;
+    uint64_t unanswered = 0;
+    std::vector<OpenCall> named;  // the first of them
   };
   std::string DescribeDraws() const;
+  void Close(const OpenCall& call);
+  void Answer(uint64_t event);
   void AddLost(uint64_t number, const trace::Lost& lost);
 
   struct Losses {
@@ -45,7 +54,7 @@ class RecordingEnd {
   };
 
   trace::DrawCounter draws_;
-  std::set<size_t> answered_;  // types of events that had a result
+  std::map<size_t, Calls> calls_;  // by type of event
   std::optional<OpenCall> open_;
   std::optional<Losses> lost_;
   uint64_t session_ = 0;  // number of the last header
