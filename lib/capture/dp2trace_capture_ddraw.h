@@ -37,6 +37,7 @@ extern "C" {
 #define D2C__DDSCAPS2_CUBEMAP 0x00000200
 #define D2C__DDSCAPS2_CUBEFACES 0x0000FC00
 #define D2C__DDSCAPS2_MIPMAPSUBLEVEL 0x00010000
+#define D2C__DDSCAPS2_VOLUME 0x00200000
 #define D2C__DDSCAPS2_INDEXBUFFER 0x04000000 /* DDSCAPS2_RESERVED3 */
 #define D2C__DP2_USERMEMVERTICES 0x00000001
 #define D2C__DP2_EXECUTEBUFFER 0x00000002
@@ -54,7 +55,8 @@ extern "C" {
        : 0u)
 
 /* Where the memory of a surface starts, in the address space of the driver. */
-#define D2C_DDRAW_MEMORY(surface) ((const d2c_u8*)(size_t)(surface)->lpGbl->fpVidMem)
+#define D2C_DDRAW_MEMORY(surface) \
+  ((surface)->lpGbl == 0 ? (const d2c_u8*)0 : (const d2c_u8*)(size_t)(surface)->lpGbl->fpVidMem)
 
 /* What `caps` and `caps2` say that a surface is for (D2C_SURFACE_KIND_...). */
 #define D2C_DDRAW_KIND(caps, caps2)                                                          \
@@ -86,38 +88,41 @@ extern "C" {
  * D3dCreateSurfaceEx (and CreateSurface before DirectX 7): `surface` is the root. `display`: the DDPIXELFORMAT of the screen, for surfaces
  * that have none of their own. The levels and faces below the root: D2C_DDRAW_SUB_SURFACES.
  */
-#define D2C_DDRAW_SURFACE_CREATE(event, space_, surface, display)                       \
-  do {                                                                                  \
-    d2c_surface_create_init(event);                                                     \
-    (event)->space = (space_);                                                          \
-    (event)->handle = D2C_DDRAW_HANDLE(surface);                                        \
-    (event)->caps = (d2c_u32)(surface)->ddsCaps.dwCaps;                                 \
-    if ((surface)->lpSurfMore != 0) {                                                   \
-      (event)->caps2 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2;               \
-      (event)->caps3 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps3;               \
-      (event)->caps4 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps4;               \
-    }                                                                                   \
-    (event)->kind = D2C_DDRAW_KIND((event)->caps, (event)->caps2);                      \
-    if ((event)->caps2 & D2C__DDSCAPS2_CUBEMAP)                                         \
-      (event)->faces = ((event)->caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;                \
-    if ((event)->caps & D2C__DDSCAPS_EXECUTEBUFFER) {                                   \
-      (event)->width = (d2c_u32)(surface)->lpGbl->dwLinearSize;                         \
-    } else {                                                                            \
-      (event)->width = (d2c_u32)(surface)->lpGbl->wWidth;                               \
-      (event)->height = (d2c_u32)(surface)->lpGbl->wHeight;                             \
-      (event)->has_pitch = 1;                                                           \
-      (event)->pitch = (d2c_u32)(surface)->lpGbl->lPitch;                               \
-      (event)->has_pixel_format = 1;                                                    \
-      if ((surface)->dwFlags & D2C__DDRAWISURF_HASPIXELFORMAT)                          \
-        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, &(surface)->lpGbl->ddpfSurface); \
-      else                                                                              \
-        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, (display));                      \
-    }                                                                                   \
-    if ((surface)->dwFlags & D2C__DDRAWISURF_HASCKEYSRCBLT) {                           \
-      (event)->has_color_key = 1;                                                       \
-      (event)->color_key.low = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceLowValue;   \
-      (event)->color_key.high = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceHighValue; \
-    }                                                                                   \
+#define D2C_DDRAW_SURFACE_CREATE(event, space_, surface, display)                         \
+  do {                                                                                    \
+    d2c_surface_create_init(event);                                                       \
+    (event)->space = (space_);                                                            \
+    (event)->handle = D2C_DDRAW_HANDLE(surface);                                          \
+    (event)->caps = (d2c_u32)(surface)->ddsCaps.dwCaps;                                   \
+    if ((surface)->lpSurfMore != 0) {                                                     \
+      (event)->caps2 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2;                 \
+      (event)->caps3 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps3;                 \
+      (event)->caps4 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps4;                 \
+    }                                                                                     \
+    (event)->kind = D2C_DDRAW_KIND((event)->caps, (event)->caps2);                        \
+    if ((event)->caps2 & D2C__DDSCAPS2_CUBEMAP)                                           \
+      (event)->faces = ((event)->caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;                  \
+    if ((event)->caps2 & D2C__DDSCAPS2_VOLUME) (event)->depth = (event)->caps4 & 0xFFFFu; \
+    if ((surface)->lpGbl == 0) {                                                          \
+      (event)->width = 0;                                                                 \
+    } else if ((event)->caps & D2C__DDSCAPS_EXECUTEBUFFER) {                              \
+      (event)->width = (d2c_u32)(surface)->lpGbl->dwLinearSize;                           \
+    } else {                                                                              \
+      (event)->width = (d2c_u32)(surface)->lpGbl->wWidth;                                 \
+      (event)->height = (d2c_u32)(surface)->lpGbl->wHeight;                               \
+      (event)->has_pitch = 1;                                                             \
+      (event)->pitch = (d2c_u32)(surface)->lpGbl->lPitch;                                 \
+      (event)->has_pixel_format = 1;                                                      \
+      if ((surface)->dwFlags & D2C__DDRAWISURF_HASPIXELFORMAT)                            \
+        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, &(surface)->lpGbl->ddpfSurface);   \
+      else                                                                                \
+        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, (display));                        \
+    }                                                                                     \
+    if ((surface)->dwFlags & D2C__DDRAWISURF_HASCKEYSRCBLT) {                             \
+      (event)->has_color_key = 1;                                                         \
+      (event)->color_key.low = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceLowValue;     \
+      (event)->color_key.high = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceHighValue;   \
+    }                                                                                     \
   } while (0)
 
 /*
@@ -250,15 +255,15 @@ extern "C" {
     (event)->vertices_pointer = d2c_pointer((p)->lpVertices);                                      \
     (event)->rstates_pointer = d2c_pointer((p)->lpdwRStates);                                      \
     if ((p)->lpDDCommands != 0)                                                                    \
-      (event)->commands =                                                                          \
-          d2c_bytes_of(D2C_DDRAW_MEMORY((p)->lpDDCommands) + (event)->command_offset,              \
-                       (d2c_u32)(p)->dwCommandLength);                                             \
+      (event)->commands = d2c_ddraw_bytes(D2C_DDRAW_MEMORY((p)->lpDDCommands),                     \
+                                          (event)->command_offset, (d2c_u32)(p)->dwCommandLength); \
     if ((p)->lpVertices != 0 && ((event)->flags & D2C__DP2_USERMEMVERTICES))                       \
-      (event)->vertices = d2c_bytes_of((const d2c_u8*)(p)->lpVertices + (event)->vertex_offset,    \
-                                       (event)->vertex_length * (event)->vertex_size);             \
+      (event)->vertices = d2c_ddraw_bytes((p)->lpVertices, (event)->vertex_offset,                 \
+                                          (event)->vertex_length * (event)->vertex_size);          \
     else if ((p)->lpDDVertex != 0)                                                                 \
-      (event)->vertices = d2c_bytes_of(D2C_DDRAW_MEMORY((p)->lpDDVertex) + (event)->vertex_offset, \
-                                       (event)->vertex_length * (event)->vertex_size);             \
+      (event)->vertices =                                                                          \
+          d2c_ddraw_bytes(D2C_DDRAW_MEMORY((p)->lpDDVertex), (event)->vertex_offset,               \
+                          (event)->vertex_length * (event)->vertex_size);                          \
     if ((p)->lpdwRStates != 0 && ((event)->flags & D2C__DP2_EXECUTEBUFFER))                        \
       (event)->rstates = d2c_bytes_of((p)->lpdwRStates, 4 * D2C__MAX_RSTATES);                     \
   } while (0)
@@ -283,13 +288,16 @@ extern "C" {
   } while (0)
 
 /*
- * The raster operation of a Blt, and whether an event describes it: SRCCOPY, BLACKNESS and WHITENESS. After any other the driver records what
- * the target holds: D2C_DDRAW_SURFACE_UPDATE.
+ * The raster operation of a Blt, and whether an event describes the Blt: a fill, or SRCCOPY, BLACKNESS and WHITENESS without a destination
+ * colour key, mirroring, rotation and a list of clipped rectangles. After any other record what the target holds: D2C_DDRAW_SURFACE_UPDATE.
  */
 #define D2C_DDRAW_ROP(p) (((p)->dwFlags & 0x20000) ? (d2c_u32)(p)->dwROPFlags : 0x00CC0020u)
-#define D2C_DDRAW_IS_BLT(p)                                               \
-  (((p)->dwFlags & 0x02000400) != 0 || D2C_DDRAW_ROP(p) == 0x00CC0020u || \
-   D2C_DDRAW_ROP(p) == D2C__BLACKNESS || D2C_DDRAW_ROP(p) == D2C__WHITENESS)
+#define D2C_DDRAW_IS_BLT(p)                                                                      \
+  (!(p)->IsClipped && ((p)->dwFlags & 0x6000) == 0 /* DDBLT_KEYDEST, DDBLT_KEYDESTOVERRIDE */ && \
+   (((p)->dwFlags & 0x800) == 0 /* DDBLT_DDFX: mirrors, rotations, Z */ ||                       \
+    ((p)->bltFX.dwDDFX & 0x1F6) == 0) &&                                                         \
+   (((p)->dwFlags & 0x02000400) != 0 || D2C_DDRAW_ROP(p) == 0x00CC0020u ||                       \
+    D2C_DDRAW_ROP(p) == D2C__BLACKNESS || D2C_DDRAW_ROP(p) == D2C__WHITENESS))
 #define D2C__BLACKNESS 0x00000042u
 #define D2C__WHITENESS 0x00FF0062u
 
@@ -382,6 +390,8 @@ D2C_API int D2C_CALL d2c_old_draws(d2c* c, d2c_u32 space, struct d2c_u64 context
 /* `count` words of memory of another type. */
 D2C_API void D2C_CALL d2c_ddraw_words(void* to, const void* from, d2c_u32 count);
 D2C_API d2c_u32 D2C_CALL d2c_ddraw_word(const void* from);
+/* `size` bytes at `offset`; none where there is no memory. */
+D2C_API struct d2c_bytes D2C_CALL d2c_ddraw_bytes(const void* memory, d2c_u32 offset, d2c_u32 size);
 D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface* sub, d2c_u32 handle, d2c_u32 face_caps2,
                                     d2c_u32 level, d2c_u32 caps2, d2c_u32 pitch);
 
@@ -400,6 +410,11 @@ extern "C" {
 
 #define D2C__TL_VERTEX 0x1C4u /* XYZRHW, DIFFUSE, SPECULAR, TEX1 */
 #define D2C__TL_VERTEX_SIZE 32u
+
+D2C_API struct d2c_bytes D2C_CALL d2c_ddraw_bytes(const void* memory, d2c_u32 offset,
+                                                  d2c_u32 size) {
+  return memory == 0 ? d2c_bytes_of(0, 0) : d2c_bytes_of((const d2c_u8*)memory + offset, size);
+}
 
 D2C_API void D2C_CALL d2c_ddraw_words(void* to, const void* from, d2c_u32 count) {
   if (to == 0) return;

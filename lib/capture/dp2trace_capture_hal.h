@@ -79,10 +79,10 @@ extern "C" {
 #define D2C_HAL_DD_CALLBACKS(X) \
   X(CreateSurface, CREATESURFACEDATA) X(DestroySurface, DESTROYSURFACEDATA) X(Flip, FLIPDATA) X(Lock, LOCKDATA) X(Unlock, UNLOCKDATA) \
   X(Blt, BLTDATA) X(SetColorKey, SETCOLORKEYDATA) X(CreateBuffer, CREATESURFACEDATA) X(DestroyBuffer, DESTROYSURFACEDATA) \
-  X(UnlockBuffer, UNLOCKDATA) X(CreateSurfaceEx, CREATESURFACEEXDATA)
+  X(UnlockBuffer, UNLOCKDATA) X(CreateSurfaceEx, CREATESURFACEEXDATA) X(DestroyDDLocal, DESTROYDDLOCALDATA)
 #define D2C_HAL_D3D_CALLBACKS(X) \
-  X(ContextCreate, CONTEXTCREATEDATA) X(ContextDestroy, CONTEXTDESTROYDATA) X(SetRenderTarget, SETRENDERTARGETDATA) X(Clear2, CLEAR2DATA) \
-  X(DrawPrimitives2, DRAWPRIMITIVES2DATA)
+  X(ContextCreate, CONTEXTCREATEDATA) X(ContextDestroy, CONTEXTDESTROYDATA) X(ContextDestroyAll, CONTEXTDESTROYALLDATA) \
+  X(SetRenderTarget, SETRENDERTARGETDATA) X(Clear2, CLEAR2DATA) X(DrawPrimitives2, DRAWPRIMITIVES2DATA)
 #define D2C_HAL_D3D_9X_CALLBACKS(X) \
   X(RenderState, RENDERSTATEDATA) X(RenderPrimitive, RENDERPRIMITIVEDATA) X(TextureCreate, TEXTURECREATEDATA) \
   X(TextureDestroy, TEXTUREDESTROYDATA) X(TextureSwap, TEXTURESWAPDATA) X(Clear, CLEARDATA) X(DrawOnePrimitive, DRAWONEPRIMITIVEDATA) \
@@ -104,12 +104,14 @@ struct d2c_hal_callbacks {
 #endif
 #define D2C_HAL_LOCKS 64
 #define D2C_HAL_CONTEXTS 16
+#define D2C_HAL_SPACES 16 /* DirectDraw objects that live at the same time */
 #define D2C_HAL_SUBS 96
 
 /* A surface of the driver. */
 struct d2c_hal_surface {
   D2C_HAL_SURFACE surface; /* 0: there is none here */
   d2c_u32 number;          /* that the trace names it by */
+  d2c_u32 space;           /* that of its DirectDraw object */
   d2c_u32 is_root;         /* it was announced, and is no level or face below another one */
   d2c_u32 next;            /* of those with the same low bits of the number: index + 1 */
 };
@@ -119,13 +121,16 @@ struct d2c_hal_context {
   D2C_HAL_SURFACE target;
   D2C_HAL_SURFACE depth;
   d2c_u32 runtime;
+  d2c_u32 space;
+  d2c_u32 process;
 };
 
+/* A surface that is locked: Unlock does not say which of several locks ends. */
 struct d2c_hal_lock {
-  D2C_HAL_SURFACE surface; /* 0: there is none here */
-  struct d2c_rect area;
-  d2c_u32 has_area;
-  d2c_u32 is_read_only;
+  D2C_HAL_SURFACE surface;
+  struct d2c_rect area; /* of all its locks */
+  d2c_u32 count;
+  d2c_u32 is_read_only; /* all of them */
 };
 
 /* Its members are the recorder's, but `memory` and `user`, which the driver may set after d2c_hal_init(). */
@@ -135,7 +140,7 @@ struct d2c_hal {
                                 D2C_HAL_SURFACE surface); /* its first byte; null: fpVidMem */
   void* user;
   d2c_u32 level;    /* of the driver: 5 to 9 */
-  d2c_u32 left_out; /* surfaces and locks that found no room */
+  d2c_u32 left_out; /* surfaces, locks, contexts and DirectDraw objects that found no room */
   d2c_u32 next_number;
   d2c_u32 surfaces_used;
   d2c_u32 locks_used;
@@ -145,6 +150,7 @@ struct d2c_hal {
   struct d2c_surface_create create;
   struct d2c_sub_surface subs[D2C_HAL_SUBS];
   struct d2c_state state;
+  const void* spaces[D2C_HAL_SPACES]; /* the DirectDraw object of each space; 0: there is none */
   struct d2c_hal_context contexts[D2C_HAL_CONTEXTS];
   struct d2c_hal_lock locks[D2C_HAL_LOCKS];
   struct d2c_hal_surface surfaces[D2C_HAL_SURFACES];
@@ -155,6 +161,8 @@ struct d2c_hal {
 /* `capture` has its header; `level`: of the driver, 5 to 9; `display`: the DDPIXELFORMAT of the screen. */
 D2C_API void D2C_CALL d2c_hal_init(struct d2c_hal* hal, d2c* capture, d2c_u32 level,
                                    const void* display);
+/* The mode of the screen has changed, and with it the DDPIXELFORMAT of surfaces that have none of their own. */
+D2C_API void D2C_CALL d2c_hal_display(struct d2c_hal* hal, const void* display);
 /* The callbacks of a table are recorded from now on; null members stay null. */
 D2C_API void D2C_CALL d2c_hal_directdraw(struct d2c_hal* hal, D2C_HAL_DIRECTDRAW_TABLE* table);
 D2C_API void D2C_CALL d2c_hal_surfaces(struct d2c_hal* hal, D2C_HAL_SURFACE_TABLE* table);
@@ -190,6 +198,7 @@ extern "C" {
 #define D2C__HAL_FLIP 0x00000010u           /* DDSCAPS_FLIP */
 #define D2C__HAL_PRIMARY 0x00000200u        /* DDSCAPS_PRIMARYSURFACE */
 #define D2C__HAL_LOCK_READ_ONLY 0x00000010u /* DDLOCK_READONLY */
+#define D2C__HAL_KEY_SOURCE 0x00000008u     /* DDCKEY_SRCBLT */
 #define D2C__HAL_HANDLED 1u                 /* DDHAL_DRIVER_HANDLED */
 #define D2C__HAL_FOURCC 0x00000004u         /* DDPF_FOURCC */
 #define D2C__HAL_OWN_NUMBERS 0x00080000u    /* where the runtime gives none */
@@ -247,9 +256,10 @@ static void d2c__hal_leave_out(struct d2c_hal* hal) {
 }
 
 /* Where the surface of this number is: index + 1; 0: there is none. */
-static d2c_u32 d2c__hal_numbered(const struct d2c_hal* hal, d2c_u32 number) {
+static d2c_u32 d2c__hal_numbered(const struct d2c_hal* hal, d2c_u32 space, d2c_u32 number) {
   d2c_u32 at = hal->numbers[number & 255u];
-  while (at != 0 && hal->surfaces[at - 1].number != number)
+  while (at != 0 &&
+         (hal->surfaces[at - 1].number != number || hal->surfaces[at - 1].space != space))
     at = hal->surfaces[at - 1].next;
   return at;
 }
@@ -263,7 +273,7 @@ static void d2c__hal_follow(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
     d2c_u32 other;
     if (hal->surfaces[slot].surface == 0 || number == 0 || number == hal->surfaces[slot].number)
       return;
-    other = d2c__hal_numbered(hal, number);
+    other = d2c__hal_numbered(hal, hal->surfaces[slot].space, number);
     d2c__hal_unlink(hal, slot);
     hal->surfaces[slot].number = number;
     d2c__hal_link(hal, slot);
@@ -272,18 +282,18 @@ static void d2c__hal_follow(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
 }
 
 /* The surface of this number. */
-static D2C_HAL_SURFACE d2c__hal_find(struct d2c_hal* hal, d2c_u32 number) {
-  d2c_u32 at = d2c__hal_numbered(hal, number);
+static D2C_HAL_SURFACE d2c__hal_find(struct d2c_hal* hal, d2c_u32 space, d2c_u32 number) {
+  d2c_u32 at = d2c__hal_numbered(hal, space, number);
   if (at != 0) {
     d2c__hal_follow(hal, hal->surfaces[at - 1].surface);
-    at = d2c__hal_numbered(hal, number);
+    at = d2c__hal_numbered(hal, space, number);
   }
   return at != 0 ? hal->surfaces[at - 1].surface : 0;
 }
 
 /* The surface has this number from now on. */
-static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_u32 number,
-                              d2c_u32 is_root) {
+static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_u32 space,
+                              d2c_u32 number, d2c_u32 is_root) {
   const d2c_u32 slot = d2c__hal_slot(hal, surface);
   if (hal->surfaces[slot].surface != 0) {
     d2c__hal_unlink(hal, slot);
@@ -294,6 +304,7 @@ static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_
     ++hal->surfaces_used;
   }
   hal->surfaces[slot].surface = surface;
+  hal->surfaces[slot].space = space;
   hal->surfaces[slot].number = number;
   hal->surfaces[slot].is_root = is_root;
   d2c__hal_link(hal, slot);
@@ -304,31 +315,69 @@ static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   d2c_u32 i;
   if (hal->surfaces[at].surface == 0) return;
   d2c__hal_follow(hal, surface);
-  d2c_sources_forget(&hal->sources, 0, hal->surfaces[at].number);
+  d2c_sources_forget(&hal->sources, hal->surfaces[at].space, hal->surfaces[at].number);
   d2c__hal_unlink(hal, at);
   hal->surfaces[at].surface = 0;
   --hal->surfaces_used;
-  for (i = 0; i < hal->locks_used; ++i) {
-    if (hal->locks[i].surface == surface) hal->locks[i].surface = 0;
+  for (i = 0; i < hal->locks_used;) {
+    if (hal->locks[i].surface == surface)
+      hal->locks[i] = hal->locks[--hal->locks_used];
+    else
+      ++i;
   }
   for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
     if (hal->contexts[i].target == surface) hal->contexts[i].target = 0;
     if (hal->contexts[i].depth == surface) hal->contexts[i].depth = 0;
   }
   for (;;) {
-    D2C_HAL_SURFACE moved;
-    d2c_u32 number;
-    d2c_u32 is_root;
+    struct d2c_hal_surface moved;
     at = (at + 1) & (D2C_HAL_SURFACES - 1);
-    moved = hal->surfaces[at].surface;
-    if (moved == 0) return;
-    number = hal->surfaces[at].number;
-    is_root = hal->surfaces[at].is_root;
+    moved = hal->surfaces[at];
+    if (moved.surface == 0) return;
     d2c__hal_unlink(hal, at);
     hal->surfaces[at].surface = 0;
     --hal->surfaces_used;
-    d2c__hal_remember(hal, moved, number, is_root);
+    d2c__hal_remember(hal, moved.surface, moved.space, moved.number, moved.is_root);
   }
+}
+
+/*
+ * Each DirectDraw object counts handles of its own, from DirectX 7 on, and several processes have theirs in one driver. `object`: lpDDLcl. A
+ * driver without DestroyDDLocal never hears that one has ended: the space of one that has nothing left is another's.
+ */
+static d2c_u32 d2c__hal_space(struct d2c_hal* hal, const void* object) {
+  d2c_u32 space;
+  d2c_u32 i;
+  if (hal->level < 7 || object == 0) return 0;
+  for (space = 0; space < D2C_HAL_SPACES; ++space) {
+    if (hal->spaces[space] == object) return space;
+  }
+  for (space = 0; space < D2C_HAL_SPACES && hal->spaces[space] != 0; ++space)
+    ;
+  if (space == D2C_HAL_SPACES) {
+    unsigned char is_used[D2C_HAL_SPACES];
+    d2c__zero(is_used, sizeof is_used);
+    for (i = 0; i < D2C_HAL_SURFACES; ++i) {
+      if (hal->surfaces[i].surface != 0) is_used[hal->surfaces[i].space] = 1;
+    }
+    for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
+      if ((hal->contexts[i].context.lo | hal->contexts[i].context.hi) != 0)
+        is_used[hal->contexts[i].space] = 1;
+    }
+    for (space = 0; space < D2C_HAL_SPACES && is_used[space]; ++space)
+      ;
+    if (space == D2C_HAL_SPACES) {
+      d2c__hal_leave_out(hal);
+      return 0;
+    }
+  }
+  hal->spaces[space] = object;
+  return space;
+}
+
+static d2c_u32 d2c__hal_space_of(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  const struct d2c_hal_surface* const known = hal->surfaces + d2c__hal_slot(hal, surface);
+  return known->surface != 0 ? known->space : 0;
 }
 
 /* A surface that was announced itself, such as the next one of a flip chain. */
@@ -357,17 +406,28 @@ static d2c_u32 d2c__hal_block(const struct d2c_pixel_format* format) {
   return format->four_cc >> 24 == '1' ? 8 : 16; /* DXT1 to DXT5 */
 }
 
+/* Bytes of a pixel of a FourCC; 0: they are not known. */
+static d2c_u32 d2c__hal_pixel(const struct d2c_pixel_format* format) {
+  return format->four_cc == 0x32595559u || format->four_cc == 0x59565955u ? 2u /* YUY2, UYVY */
+                                                                          : format->bit_count / 8;
+}
+
 static int d2c__hal_is_buffer(D2C_HAL_SURFACE surface) {
   return (surface->ddsCaps.dwCaps & D2C__DDSCAPS_EXECUTEBUFFER) != 0;
 }
 
 /* What an area of the surface holds, or all of it. 0: that cannot be told. */
 static int d2c__hal_contents(struct d2c_surface_update* update, D2C_HAL_SURFACE surface,
-                             d2c_u32 number, const struct d2c_rect* area) {
+                             d2c_u32 space, d2c_u32 number, const struct d2c_rect* area) {
   const d2c_u8* const memory = d2c__hal_memory(surface);
   struct d2c_pixel_format format;
   d2c_u32 block;
+  d2c_u32 bytes;
+  d2c_u32 width;
+  d2c_u32 height;
+  d2c_u32 slices;
   d2c_surface_update_init(update);
+  update->space = space;
   update->handle = number;
   if (memory == 0 || number == 0) return 0;
   if (d2c__hal_is_buffer(surface)) {
@@ -378,51 +438,81 @@ static int d2c__hal_contents(struct d2c_surface_update* update, D2C_HAL_SURFACE 
   }
   d2c__hal_format(surface, &format);
   block = d2c__hal_block(&format);
-  update->has_rect = 1;
-  update->rect.right = (d2c_i32)surface->lpGbl->wWidth;
-  update->rect.bottom = (d2c_i32)surface->lpGbl->wHeight;
+  bytes = format.flags & D2C__HAL_FOURCC ? d2c__hal_pixel(&format) : format.bit_count / 8;
+  width = (d2c_u32)surface->lpGbl->wWidth;
+  height = (d2c_u32)surface->lpGbl->wHeight;
+  slices = D2C__DDRAW_CAPS2(surface) & D2C__DDSCAPS2_VOLUME
+               ? (d2c_u32)surface->lpSurfMore->ddsCapsEx.dwCaps4 & 0xFFFFu
+               : 1;
+  if (block == 0 && bytes == 0) {
+    d2c__hal_leave_out(d2c__hal);
+    return 0;
+  }
+  if (slices > 1) {
+    update->has_box = 1;
+    update->box.right = (d2c_i32)width;
+    update->box.bottom = (d2c_i32)height;
+    update->box.back = (d2c_i32)slices;
+  } else {
+    update->has_rect = 1;
+    update->rect.right = (d2c_i32)width;
+    update->rect.bottom = (d2c_i32)height;
+  }
   if (block != 0) {
     /* All of it: a surface of blocks has a linear size in place of a pitch. */
-    update->data = d2c_bytes_of(memory, ((d2c_u32)update->rect.right + 3) / 4 *
-                                            (((d2c_u32)update->rect.bottom + 3) / 4) * block);
+    update->data = d2c_bytes_of(memory, (width + 3) / 4 * ((height + 3) / 4) * block * slices);
     return update->data.size != 0;
   }
-  if (area != 0) update->rect = *area;
-  if (format.bit_count < 8 || update->rect.left >= update->rect.right ||
-      update->rect.top >= update->rect.bottom)
-    return 0;
-  update->data = d2c_rows_of(
-      memory + (ptrdiff_t)update->rect.top * surface->lpGbl->lPitch +
-          (ptrdiff_t)update->rect.left * (ptrdiff_t)(format.bit_count / 8),
-      (d2c_u32)(update->rect.right - update->rect.left) * (format.bit_count / 8),
-      (d2c_u32)(update->rect.bottom - update->rect.top), (d2c_i32)surface->lpGbl->lPitch);
+  if (slices > 1) {
+    /* All of it, with what is between rows and slices. */
+    update->has_pitch = 1;
+    update->pitch = (d2c_u32)surface->lpGbl->lPitch;
+    update->has_slice_pitch = 1;
+    update->slice_pitch = (d2c_u32)surface->lpGbl->dwBlockSizeY;
+    if (width == 0 || height == 0) return 0;
+    update->data = d2c_bytes_of(
+        memory, update->slice_pitch * (slices - 1) + update->pitch * (height - 1) + width * bytes);
+    return 1;
+  }
+  if (area != 0) {
+    update->rect.left = area->left < 0 ? 0 : area->left;
+    update->rect.top = area->top < 0 ? 0 : area->top;
+    if (area->right < update->rect.right) update->rect.right = area->right;
+    if (area->bottom < update->rect.bottom) update->rect.bottom = area->bottom;
+  }
+  if (update->rect.left >= update->rect.right || update->rect.top >= update->rect.bottom) return 0;
+  update->data = d2c_rows_of(memory + (ptrdiff_t)update->rect.top * surface->lpGbl->lPitch +
+                                 (ptrdiff_t)update->rect.left * (ptrdiff_t)bytes,
+                             (d2c_u32)(update->rect.right - update->rect.left) * bytes,
+                             (d2c_u32)(update->rect.bottom - update->rect.top),
+                             (d2c_i32)surface->lpGbl->lPitch);
   return 1;
 }
 
 static void d2c__hal_record_contents(D2C_HAL_SURFACE surface, const struct d2c_rect* area) {
   struct d2c_surface_update update;
-  if (surface == 0 || !d2c__hal_contents(&update, surface, d2c_hal_number(d2c__hal, surface), area))
+  if (surface == 0 || !d2c__hal_contents(&update, surface, d2c__hal_space_of(d2c__hal, surface),
+                                         d2c_hal_number(d2c__hal, surface), area))
     return;
   d2c_surface_update(d2c__hal->capture, &update);
-  d2c_sources_forget(&d2c__hal->sources, 0, update.handle);
+  d2c_sources_forget(&d2c__hal->sources, update.space, update.handle);
 }
 
 /* Level or face `part` of a surface in system memory, which the runtime fills without a call. */
 static int D2C_CALL d2c__hal_source(void* user, d2c_u32 space, d2c_u32 handle, d2c_u32 part,
                                     struct d2c_surface_update* update) {
   struct d2c_hal* const hal = (struct d2c_hal*)user;
-  D2C_HAL_SURFACE surface = d2c__hal_find(hal, handle);
-  (void)space;
+  D2C_HAL_SURFACE surface = d2c__hal_find(hal, space, handle);
   if (surface == 0 || !(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return 0;
   if (part != 0) {
     D2C_DDRAW_SUB_SURFACES(&hal->create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
                            D2C_HAL_SUBS);
     if (part > hal->create.sub_surfaces_items) return 0;
     handle = hal->subs[part - 1].handle;
-    surface = d2c__hal_find(hal, handle);
+    surface = d2c__hal_find(hal, space, handle);
     if (surface == 0) return 0;
   }
-  return d2c__hal_contents(update, surface, handle, 0);
+  return d2c__hal_contents(update, surface, space, handle, 0);
 }
 
 /* An attached surface of its own, such as a back buffer or a depth surface: no level and no face. */
@@ -432,12 +522,12 @@ static int d2c__hal_is_separate(D2C_HAL_SURFACE surface) {
              0;
 }
 
-/* One surface with its levels and faces. */
-static void d2c__hal_announce_one(D2C_HAL_SURFACE surface, d2c_u32 number) {
+/* One surface with its levels and faces: `create` is filled in. */
+static void d2c__hal_describe(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 number) {
   struct d2c_hal* const hal = d2c__hal;
   struct d2c_surface_create* const create = &hal->create;
   D2C_HAL_ATTACHMENT next;
-  D2C_DDRAW_SURFACE_CREATE(create, 0, surface, &hal->display);
+  D2C_DDRAW_SURFACE_CREATE(create, space, surface, &hal->display);
   create->handle = number;
   if (!d2c__hal_is_buffer(surface) && surface->lpSurfMore != 0) {
     D2C_DDRAW_SUB_SURFACES(create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
@@ -449,25 +539,29 @@ static void d2c__hal_announce_one(D2C_HAL_SURFACE surface, d2c_u32 number) {
       while (level != 0 && level != surface && left-- != 0) {
         D2C_HAL_ATTACHMENT below = level->lpAttachList;
         if (D2C_DDRAW_HANDLE(level) != 0 && !d2c__hal_is_root(hal, level))
-          d2c__hal_remember(hal, level, D2C_DDRAW_HANDLE(level), 0);
+          d2c__hal_remember(hal, level, space, D2C_DDRAW_HANDLE(level), 0);
         level = below != 0 ? below->lpAttached : 0;
       }
     }
   }
-  d2c__hal_remember(hal, surface, number, 1);
-  d2c_surface_create(hal->capture, create);
+  d2c__hal_remember(hal, surface, space, number, 1);
+}
+
+static void d2c__hal_announce_one(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 number) {
+  d2c__hal_describe(surface, space, number);
+  d2c_surface_create(d2c__hal->capture, &d2c__hal->create);
 }
 
 /*
  * The root, and the surfaces of its flip chain, each with its depth surface, which the driver finds by the root alone: Microsoft's page
  * "Points to Consider when Restoring Complex Flipping Chains". One without memory is announced when the runtime restores it.
  */
-static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
+static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 number) {
   struct d2c_hal* const hal = d2c__hal;
   D2C_HAL_SURFACE at = surface;
   d2c_u32 left = 16;
   if (surface == 0 || surface->lpGbl == 0) return;
-  d2c__hal_announce_one(surface, number);
+  d2c__hal_announce_one(surface, space, number);
   while (at != 0 && left-- != 0) {
     D2C_HAL_ATTACHMENT next;
     D2C_HAL_SURFACE after = 0;
@@ -476,7 +570,7 @@ static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 number) {
       if (!d2c__hal_is_separate(attached) || attached == surface) continue;
       if (!d2c__hal_is_root(hal, attached) &&
           (attached->lpGbl->fpVidMem != 0 || (attached->ddsCaps.dwCaps & D2C__HAL_PRIMARY) != 0))
-        d2c__hal_announce_one(attached, D2C_DDRAW_HANDLE(attached));
+        d2c__hal_announce_one(attached, space, D2C_DDRAW_HANDLE(attached));
       if ((attached->ddsCaps.dwCaps & D2C__HAL_FLIP) != 0) after = attached;
     }
     at = after;
@@ -489,6 +583,7 @@ static void d2c__hal_destroyed(D2C_HAL_SURFACE surface) {
   const d2c_u32 number = d2c_hal_number(d2c__hal, surface);
   if (number == 0) return;
   d2c_surface_destroy_init(&destroy);
+  destroy.space = d2c__hal_space_of(d2c__hal, surface);
   destroy.handle = number;
   d2c_surface_destroy(d2c__hal->capture, &destroy);
   d2c__hal_forget(d2c__hal, surface);
@@ -499,7 +594,7 @@ static void d2c__hal_created(D2C_HAL_SURFACE* list, d2c_u32 count) {
   d2c_u32 i;
   for (i = 0; list != 0 && i < count; ++i) {
     if (list[i] != 0 && d2c__hal->level < 7 && d2c_hal_number(d2c__hal, list[i]) == 0)
-      d2c__hal_announce(list[i], d2c__hal->next_number++);
+      d2c__hal_announce(list[i], 0, d2c__hal->next_number++);
   }
 }
 
@@ -527,49 +622,69 @@ static DWORD D2C_HAL_CALL d2c__hal_DestroyBuffer(D2C_HAL_DATA(DESTROYSURFACEDATA
   return d2c__hal_driver.DestroyBuffer(p);
 }
 
-static void d2c__hal_show(d2c_u32 number) {
+static void d2c__hal_show(d2c_u32 space, d2c_u32 number) {
   struct d2c_present present;
   d2c_present_init(&present);
+  present.space = space;
   present.handle = number;
   if (number != 0) d2c_present(d2c__hal->capture, &present);
 }
 
 /* The runtime asks again where the driver is still drawing: one frame. It exchanges handles and memory when the driver has returned. */
 static DWORD D2C_HAL_CALL d2c__hal_Flip(D2C_HAL_DATA(FLIPDATA) p) {
+  const d2c_u32 space = p == 0 ? 0 : d2c__hal_space_of(d2c__hal, p->lpSurfTarg);
   const d2c_u32 number = p == 0 ? 0 : d2c_hal_number(d2c__hal, p->lpSurfTarg);
   const DWORD result = d2c__hal_driver.Flip(p);
-  if (p != 0 && result == D2C__HAL_HANDLED && p->ddRVal >= 0) d2c__hal_show(number);
+  if (p != 0 && result == D2C__HAL_HANDLED && p->ddRVal >= 0) d2c__hal_show(space, number);
   return result;
+}
+
+/* The driver has done what it was asked for. It says that it has not while it is still drawing: the runtime asks again. */
+static int d2c__hal_has_done(DWORD result, d2c_i32 value) {
+  return result != D2C__HAL_HANDLED || value >= 0;
+}
+
+static void d2c__hal_locked(D2C_HAL_SURFACE surface, const struct d2c_rect* area,
+                            d2c_u32 is_read_only) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_hal_lock* lock = hal->locks;
+  while (lock != hal->locks + hal->locks_used && lock->surface != surface)
+    ++lock;
+  if (lock == hal->locks + D2C_HAL_LOCKS) {
+    d2c__hal_leave_out(hal);
+  } else if (lock == hal->locks + hal->locks_used) {
+    ++hal->locks_used;
+    lock->surface = surface;
+    lock->area = *area;
+    lock->count = 1;
+    lock->is_read_only = is_read_only;
+  } else {
+    if (area->left < lock->area.left) lock->area.left = area->left;
+    if (area->top < lock->area.top) lock->area.top = area->top;
+    if (area->right > lock->area.right) lock->area.right = area->right;
+    if (area->bottom > lock->area.bottom) lock->area.bottom = area->bottom;
+    ++lock->count;
+    if (!is_read_only) lock->is_read_only = 0;
+  }
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
   struct d2c_hal* const hal = d2c__hal;
-  struct d2c_hal_lock lock;
-  DWORD result;
-  d2c_u32 i;
-  if (p == 0 || p->lpDDSurface == 0) return d2c__hal_driver.Lock(p);
-  d2c__zero(&lock, sizeof lock);
-  lock.surface = p->lpDDSurface;
-  lock.has_area = p->bHasRect ? 1u : 0u;
-  if (p->bHasRect) d2c_ddraw_words(&lock.area, &p->rArea, 4);
-  lock.is_read_only = (p->dwFlags & D2C__HAL_LOCK_READ_ONLY) != 0 ? 1u : 0u;
-  if (lock.is_read_only) {
+  const DWORD result = d2c__hal_driver.Lock(p);
+  if (p != 0 && p->lpDDSurface != 0 && d2c__hal_has_done(result, (d2c_i32)p->ddRVal)) {
+    const d2c_u32 is_read_only = (p->dwFlags & D2C__HAL_LOCK_READ_ONLY) != 0 ? 1u : 0u;
     struct d2c_surface_read read;
     d2c_surface_read_init(&read);
+    read.space = d2c__hal_space_of(hal, p->lpDDSurface);
     read.handle = d2c_hal_number(hal, p->lpDDSurface);
-    read.has_rect = lock.has_area;
-    read.rect = lock.area;
-    if (read.handle != 0) d2c_surface_read(hal->capture, &read);
+    read.has_rect = p->bHasRect && !(D2C__DDRAW_CAPS2(p->lpDDSurface) & D2C__DDSCAPS2_VOLUME);
+    if (read.has_rect)
+      d2c_ddraw_words(&read.rect, &p->rArea, 4);
+    else
+      read.rect.right = read.rect.bottom = 0x7FFFFFFF;
+    d2c__hal_locked(p->lpDDSurface, &read.rect, is_read_only);
+    if (is_read_only && read.handle != 0) d2c_surface_read(hal->capture, &read);
   }
-  result = d2c__hal_driver.Lock(p);
-  for (i = 0; i < hal->locks_used && hal->locks[i].surface != 0;)
-    ++i;
-  if (i == D2C_HAL_LOCKS) {
-    d2c__hal_leave_out(hal);
-    return result;
-  }
-  if (i == hal->locks_used) ++hal->locks_used;
-  hal->locks[i] = lock;
   return result;
 }
 
@@ -577,14 +692,15 @@ static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
 static DWORD D2C_HAL_CALL d2c__hal_Unlock(D2C_HAL_DATA(UNLOCKDATA) p) {
   struct d2c_hal* const hal = d2c__hal;
   if (p != 0 && p->lpDDSurface != 0) {
-    struct d2c_hal_lock* lock = 0;
-    d2c_u32 i;
-    for (i = hal->locks_used; i != 0 && lock == 0; --i) {
-      if (hal->locks[i - 1].surface == p->lpDDSurface) lock = hal->locks + i - 1;
+    struct d2c_hal_lock* lock = hal->locks;
+    while (lock != hal->locks + hal->locks_used && lock->surface != p->lpDDSurface)
+      ++lock;
+    if (lock == hal->locks + hal->locks_used) {
+      d2c__hal_record_contents(p->lpDDSurface, 0);
+    } else {
+      if (!lock->is_read_only) d2c__hal_record_contents(p->lpDDSurface, &lock->area);
+      if (--lock->count == 0) *lock = hal->locks[--hal->locks_used];
     }
-    if (lock == 0 || !lock->is_read_only)
-      d2c__hal_record_contents(p->lpDDSurface, lock != 0 && lock->has_area ? &lock->area : 0);
-    if (lock != 0) lock->surface = 0;
   }
   return d2c__hal_driver.Unlock(p);
 }
@@ -599,45 +715,62 @@ static DWORD D2C_HAL_CALL d2c__hal_UnlockBuffer(D2C_HAL_DATA(UNLOCKDATA) p) {
   return d2c__hal_driver.UnlockBuffer(p);
 }
 
-/* A raster operation that no event describes: what the target holds when the driver has drawn. */
+/* The source of a copy, where it is in system memory and the trace does not have what it holds. */
+static void d2c__hal_record_source(D2C_HAL_SURFACE surface) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_surface_update update;
+  if (surface == 0 || !(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return;
+  if (d2c__hal_contents(&update, surface, d2c__hal_space_of(hal, surface),
+                        d2c_hal_number(hal, surface), 0) &&
+      d2c__is_news(&hal->sources, update.space, update.handle, 0,
+                   d2c__hash_of(&hal->sources.hash, &update.data)))
+    d2c_surface_update(hal->capture, &update);
+}
+
+/* A Blt that no event describes: what the target holds when the driver has drawn. */
 static DWORD D2C_HAL_CALL d2c__hal_Blt(D2C_HAL_DATA(BLTDATA) p) {
-  d2c_u32 dest = 0;
-  int is_known = 1;
+  const d2c_u32 space = p == 0 ? 0 : d2c__hal_space_of(d2c__hal, p->lpDDDestSurface);
+  const d2c_u32 dest = p == 0 ? 0 : d2c_hal_number(d2c__hal, p->lpDDDestSurface);
+  const int is_known = dest != 0 && D2C_DDRAW_IS_BLT(p);
+  struct d2c_call_result returned;
   DWORD result;
-  if (p != 0) {
+  d2c_call_result_init(&returned);
+  if (is_known) {
     struct d2c_blt blt;
-    dest = d2c_hal_number(d2c__hal, p->lpDDDestSurface);
-    is_known = D2C_DDRAW_IS_BLT(p);
-    D2C_DDRAW_BLT(&blt, 0, p);
+    D2C_DDRAW_BLT(&blt, space, p);
     blt.dest = dest;
-    if (blt.kind == D2C_BLT_KIND_COPY) blt.src = d2c_hal_number(d2c__hal, p->lpDDSrcSurface);
-    if (is_known && blt.kind == D2C_BLT_KIND_COPY && p->lpDDSrcSurface != 0 &&
-        (p->lpDDSrcSurface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) != 0)
-      d2c__hal_record_contents(p->lpDDSrcSurface, 0);
-    if (is_known && dest != 0) d2c_blt(d2c__hal->capture, &blt);
+    if (blt.kind == D2C_BLT_KIND_COPY) {
+      blt.src = d2c_hal_number(d2c__hal, p->lpDDSrcSurface);
+      d2c__hal_record_source(p->lpDDSrcSurface);
+    }
+    returned.call = d2c_next_event(d2c__hal->capture);
+    d2c_blt(d2c__hal->capture, &blt);
   }
   result = d2c__hal_driver.Blt(p);
-  if (p == 0 || dest == 0) return result;
-  if (!is_known) {
+  if (dest == 0) return result;
+  if (is_known) {
+    if (result == D2C__HAL_HANDLED) returned.ddrval = (d2c_u32)p->ddRVal;
+    d2c_call_result(d2c__hal->capture, &returned);
+  } else if (d2c__hal_has_done(result, (d2c_i32)p->ddRVal)) {
     struct d2c_rect area;
     d2c_ddraw_words(&area, &p->rDest, 4);
     d2c__hal_record_contents(p->lpDDDestSurface, &area);
   }
   if (result == D2C__HAL_HANDLED && p->ddRVal >= 0 &&
       (p->lpDDDestSurface->ddsCaps.dwCaps & D2C__HAL_PRIMARY) != 0)
-    d2c__hal_show(dest);
+    d2c__hal_show(space, dest);
   return result;
 }
 
-/* The runtime has the key in the surface when the driver returns: it is announced again. */
+/* The runtime has the source key in the surface when the driver returns: it is announced again. Of others no event knows. */
 static DWORD D2C_HAL_CALL d2c__hal_SetColorKey(D2C_HAL_DATA(SETCOLORKEYDATA) p) {
   const DWORD result = d2c__hal_driver.SetColorKey(p);
-  if (p != 0 && p->lpDDSurface != 0 && p->lpDDSurface->lpGbl != 0) {
+  if (p != 0 && p->lpDDSurface != 0 && p->lpDDSurface->lpGbl != 0 &&
+      (p->dwFlags & D2C__HAL_KEY_SOURCE) != 0 && d2c__hal_is_root(d2c__hal, p->lpDDSurface)) {
     const d2c_u32 number = d2c_hal_number(d2c__hal, p->lpDDSurface);
     if (number != 0) {
       struct d2c_surface_create* const create = &d2c__hal->create;
-      D2C_DDRAW_SURFACE_CREATE(create, 0, p->lpDDSurface, &d2c__hal->display);
-      create->handle = number;
+      d2c__hal_describe(p->lpDDSurface, d2c__hal_space_of(d2c__hal, p->lpDDSurface), number);
       create->has_color_key = 1;
       create->color_key.low = (d2c_u32)p->ckNew.dwColorSpaceLowValue;
       create->color_key.high = (d2c_u32)p->ckNew.dwColorSpaceHighValue;
@@ -654,7 +787,7 @@ static DWORD D2C_HAL_CALL d2c__hal_CreateSurfaceEx(D2C_HAL_DATA(CREATESURFACEEXD
     /* In system memory, without memory, it is going: Microsoft's page of D3dCreateSurfaceEx. Video memory of NT begins at 0. */
     if (number != 0 && (surface->lpGbl->fpVidMem != 0 ||
                         (surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY) == 0))
-      d2c__hal_announce(surface, number);
+      d2c__hal_announce(surface, d2c__hal_space(d2c__hal, p->lpDDLcl), number);
     else if (number != 0)
       d2c__hal_destroyed(surface);
   }
@@ -685,6 +818,8 @@ static struct d2c_hal_context* d2c__hal_context(struct d2c_u64 context) {
 static void d2c__hal_record_context(const struct d2c_hal_context* context) {
   struct d2c_context_create create;
   d2c_context_create_init(&create);
+  create.space = context->space;
+  create.process = context->process;
   create.context = context->context;
   create.target = d2c_hal_number(d2c__hal, context->target);
   create.depth = d2c_hal_number(d2c__hal, context->depth);
@@ -703,6 +838,8 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATED
     context.context = D2C__CONTEXT(p);
     context.target = d2c__hal_local(p->lpDDSLcl);
     context.depth = d2c__hal_local(p->lpDDSZLcl);
+    context.space = d2c__hal_space(d2c__hal, p->lpDDLcl);
+    context.process = (d2c_u32)p->dwPID;
     context.runtime = d2c__hal->level >= 7 ? runtime : d2c__hal->level == 6 ? 2u : 1u;
     if (free != 0)
       *free = context;
@@ -713,15 +850,67 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATED
   return result;
 }
 
+static d2c_u32 d2c__hal_context_space(struct d2c_u64 context) {
+  const struct d2c_hal_context* const known = d2c__hal_context(context);
+  return known != 0 ? known->space : 0;
+}
+
 static DWORD D2C_HAL_CALL d2c__hal_ContextDestroy(D2C_HAL_D3D_DATA(CONTEXTDESTROYDATA) p) {
   if (p != 0) {
     struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
     struct d2c_context_destroy destroy;
-    D2C_DDRAW_CONTEXT_DESTROY(&destroy, 0, p);
+    D2C_DDRAW_CONTEXT_DESTROY(&destroy, known != 0 ? known->space : 0, p);
     d2c_context_destroy(d2c__hal->capture, &destroy);
     if (known != 0) d2c__zero(known, sizeof *known);
   }
   return d2c__hal_driver.ContextDestroy(p);
+}
+
+/* The context goes with its process or its DirectDraw object. */
+static void d2c__hal_end_context(struct d2c_hal_context* context) {
+  struct d2c_context_destroy destroy;
+  if ((context->context.lo | context->context.hi) == 0) return;
+  d2c_context_destroy_init(&destroy);
+  destroy.space = context->space;
+  destroy.context = context->context;
+  d2c_context_destroy(d2c__hal->capture, &destroy);
+  d2c__zero(context, sizeof *context);
+}
+
+static DWORD D2C_HAL_CALL d2c__hal_ContextDestroyAll(D2C_HAL_D3D_DATA(CONTEXTDESTROYALLDATA) p) {
+  d2c_u32 i;
+  for (i = 0; p != 0 && i < D2C_HAL_CONTEXTS; ++i) {
+    if (d2c__hal->contexts[i].process == (d2c_u32)p->dwPID)
+      d2c__hal_end_context(d2c__hal->contexts + i);
+  }
+  return d2c__hal_driver.ContextDestroyAll(p);
+}
+
+/* A DirectDraw object goes with all that it has: the runtime destroys none of it one by one. */
+static DWORD D2C_HAL_CALL d2c__hal_DestroyDDLocal(D2C_HAL_DATA(DESTROYDDLOCALDATA) p) {
+  struct d2c_hal* const hal = d2c__hal;
+  d2c_u32 space = D2C_HAL_SPACES;
+  d2c_u32 i;
+  if (p != 0 && p->pDDLcl != 0) {
+    for (space = 0; space < D2C_HAL_SPACES && hal->spaces[space] != p->pDDLcl; ++space)
+      ;
+  }
+  if (space != D2C_HAL_SPACES) {
+    for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
+      if (hal->contexts[i].space == space) d2c__hal_end_context(hal->contexts + i);
+    }
+    for (i = 0; i < D2C_HAL_SURFACES; ++i) {
+      /* Another one may move to this place. */
+      while (hal->surfaces[i].surface != 0 && hal->surfaces[i].space == space) {
+        if (hal->surfaces[i].is_root)
+          d2c__hal_destroyed(hal->surfaces[i].surface);
+        else
+          d2c__hal_forget(hal, hal->surfaces[i].surface);
+      }
+    }
+    hal->spaces[space] = 0;
+  }
+  return d2c__hal_driver.DestroyDDLocal(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTARGETDATA) p) {
@@ -729,8 +918,8 @@ static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTAR
     struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
     D2C_HAL_SURFACE const target = d2c__hal_local(D2C_HAL_TARGET(p));
     D2C_HAL_SURFACE const depth = d2c__hal_local(D2C_HAL_TARGET_DEPTH(p));
-    d2c_old_target(d2c__hal->capture, 0, D2C__CONTEXT(p), d2c_hal_number(d2c__hal, target),
-                   d2c_hal_number(d2c__hal, depth));
+    d2c_old_target(d2c__hal->capture, known != 0 ? known->space : 0, D2C__CONTEXT(p),
+                   d2c_hal_number(d2c__hal, target), d2c_hal_number(d2c__hal, depth));
     if (known != 0) {
       known->target = target;
       known->depth = depth;
@@ -740,7 +929,7 @@ static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTAR
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
-  if (p != 0) D2C_DDRAW_CLEAR2(d2c__hal->capture, 0, p);
+  if (p != 0) D2C_DDRAW_CLEAR2(d2c__hal->capture, d2c__hal_context_space(D2C__CONTEXT(p)), p);
   return d2c__hal_driver.Clear2(p);
 }
 
@@ -750,14 +939,14 @@ static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIV
   DWORD result;
   if (p != 0) {
     struct d2c_dp2* const call = &hal->call;
-    D2C_DDRAW_DP2(call, 0, p);
+    D2C_DDRAW_DP2(call, d2c__hal_context_space(D2C__CONTEXT(p)), p);
     /* Where the driver has its buffers elsewhere. */
     if (hal->memory != 0 && p->lpDDCommands != 0)
-      call->commands = d2c_bytes_of(d2c__hal_memory(p->lpDDCommands) + call->command_offset,
-                                    (d2c_u32)p->dwCommandLength);
+      call->commands = d2c_ddraw_bytes(d2c__hal_memory(p->lpDDCommands), call->command_offset,
+                                       (d2c_u32)p->dwCommandLength);
     if (hal->memory != 0 && p->lpDDVertex != 0 && !(call->flags & D2C__DP2_USERMEMVERTICES))
-      call->vertices = d2c_bytes_of(d2c__hal_memory(p->lpDDVertex) + call->vertex_offset,
-                                    call->vertex_length * call->vertex_size);
+      call->vertices = d2c_ddraw_bytes(d2c__hal_memory(p->lpDDVertex), call->vertex_offset,
+                                       call->vertex_length * call->vertex_size);
     d2c_ddraw_dp2(hal->capture, &hal->sources, call, &number);
   }
   result = d2c__hal_driver.DrawPrimitives2(p);
@@ -794,18 +983,18 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureCreate(D2C_HAL_D3D_DATA(TEXTURECREATED
   D2C_HAL_SURFACE surface = p == 0 ? 0 : d2c__hal_local(p->lpDDS);
   if (surface != 0 && p->ddrval >= 0 && p->dwHandle != 0) {
     if (d2c_hal_number(d2c__hal, surface) >= D2C__HAL_OWN_NUMBERS) d2c__hal_destroyed(surface);
-    d2c__hal_announce(surface, (d2c_u32)p->dwHandle);
+    d2c__hal_announce(surface, 0, (d2c_u32)p->dwHandle);
     d2c__hal_record_contents(surface, 0);
   }
   return result;
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_TextureDestroy(D2C_HAL_D3D_DATA(TEXTUREDESTROYDATA) p) {
-  const d2c_u32 at = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, (d2c_u32)p->dwHandle);
+  const d2c_u32 at = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, 0, (d2c_u32)p->dwHandle);
   if (at != 0) {
     const D2C_HAL_SURFACE surface = d2c__hal->surfaces[at - 1].surface;
     d2c__hal_destroyed(surface);
-    d2c__hal_announce(surface, d2c__hal->next_number++);
+    d2c__hal_announce(surface, 0, d2c__hal->next_number++);
     d2c__hal_record_contents(surface, 0);
   }
   return d2c__hal_driver.TextureDestroy(p);
@@ -814,15 +1003,15 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureDestroy(D2C_HAL_D3D_DATA(TEXTUREDESTRO
 /* The two numbers change places: each surface is announced with what it holds under its new one. */
 static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA) p) {
   const DWORD result = d2c__hal_driver.TextureSwap(p);
-  const d2c_u32 first = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, (d2c_u32)p->dwHandle1);
-  const d2c_u32 second = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, (d2c_u32)p->dwHandle2);
+  const d2c_u32 first = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, 0, (d2c_u32)p->dwHandle1);
+  const d2c_u32 second = p == 0 ? 0 : d2c__hal_numbered(d2c__hal, 0, (d2c_u32)p->dwHandle2);
   if (first != 0 && second != 0 && first != second) {
     const D2C_HAL_SURFACE a = d2c__hal->surfaces[first - 1].surface;
     const D2C_HAL_SURFACE b = d2c__hal->surfaces[second - 1].surface;
     d2c__hal_destroyed(a);
     d2c__hal_destroyed(b);
-    d2c__hal_announce(a, (d2c_u32)p->dwHandle2);
-    d2c__hal_announce(b, (d2c_u32)p->dwHandle1);
+    d2c__hal_announce(a, 0, (d2c_u32)p->dwHandle2);
+    d2c__hal_announce(b, 0, (d2c_u32)p->dwHandle1);
     d2c__hal_record_contents(a, 0);
     d2c__hal_record_contents(b, 0);
   }
@@ -863,7 +1052,8 @@ D2C_API int D2C_CALL d2c_hal_snapshot(struct d2c_hal* hal, const struct d2c_head
   for (i = 0; i < D2C_HAL_SURFACES; ++i) {
     if (hal->surfaces[i].surface == 0 || !hal->surfaces[i].is_root) continue;
     d2c__hal_follow(hal, hal->surfaces[i].surface);
-    d2c__hal_announce_one(hal->surfaces[i].surface, hal->surfaces[i].number);
+    d2c__hal_announce_one(hal->surfaces[i].surface, hal->surfaces[i].space,
+                          hal->surfaces[i].number);
   }
   for (i = 0; i < D2C_HAL_SURFACES; ++i)
     d2c__hal_record_contents(hal->surfaces[i].surface, 0);
@@ -902,6 +1092,10 @@ D2C_API void D2C_CALL d2c_hal_init(struct d2c_hal* hal, d2c* capture, d2c_u32 le
   d2c__hal = hal;
 }
 
+D2C_API void D2C_CALL d2c_hal_display(struct d2c_hal* hal, const void* display) {
+  if (hal != 0) d2c_ddraw_words(&hal->display, display, 8);
+}
+
 D2C_API void D2C_CALL d2c_hal_directdraw(struct d2c_hal* hal, D2C_HAL_DIRECTDRAW_TABLE* table) {
   if (hal == 0 || hal != d2c__hal || table == 0) return;
   D2C__HAL_WRAP(table, CreateSurface, CreateSurface);
@@ -928,6 +1122,7 @@ D2C_API void D2C_CALL d2c_hal_direct3d(struct d2c_hal* hal, D2C_HAL_D3D_TABLE* t
   if (hal == 0 || hal != d2c__hal || table == 0) return;
   D2C__HAL_WRAP(table, ContextCreate, ContextCreate);
   D2C__HAL_WRAP(table, ContextDestroy, ContextDestroy);
+  D2C__HAL_WRAP(table, ContextDestroyAll, ContextDestroyAll);
 #ifndef D2C_HAL_NT
   D2C__HAL_WRAP(table, RenderState, RenderState);
   D2C__HAL_WRAP(table, RenderPrimitive, RenderPrimitive);
@@ -967,6 +1162,7 @@ D2C_API void D2C_CALL d2c_hal_driver_info(struct d2c_hal* hal, D2C_HAL_DATA(GETD
     /* GUID_Miscellaneous2Callbacks */
     D2C_HAL_MISC2_TABLE* const table = (D2C_HAL_MISC2_TABLE*)p->lpvData;
     D2C__HAL_WRAP(table, CreateSurfaceEx, CreateSurfaceEx);
+    D2C__HAL_WRAP(table, DestroyDDLocal, DestroyDDLocal);
   }
 }
 

@@ -7,6 +7,7 @@
 /* What the headers of mingw-w64 name and do not define. Source: Windows Driver Kit documentation. */
 struct _DDHAL_SETCOLORKEYDATA { LPDDRAWI_DIRECTDRAW_GBL lpDD; LPDDRAWI_DDRAWSURFACE_LCL lpDDSurface; DWORD dwFlags; DDCOLORKEY ckNew; HRESULT ddRVal; };
 struct _DDHAL_CREATESURFACEEXDATA { DWORD dwFlags; LPDDRAWI_DIRECTDRAW_LCL lpDDLcl; LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl; HRESULT ddRVal; };
+struct _DDHAL_DESTROYDDLOCALDATA { DWORD dwFlags; LPDDRAWI_DIRECTDRAW_LCL pDDLcl; HRESULT ddRVal; };
 struct _D3DHAL_CLEAR2DATA { ULONG_PTR dwhContext; DWORD dwFlags, dwFillColor; float dvFillDepth; DWORD dwFillStencil; LPD3DRECT lpRects; DWORD dwNumRects; HRESULT ddrval; };
 struct _D3DHAL_CLEARDATA { ULONG_PTR dwhContext; DWORD dwFlags, dwFillColor, dwFillDepth; LPD3DRECT lpRects; DWORD dwNumRects; HRESULT ddrval; };
 struct _D3DHAL_RENDERSTATEDATA { ULONG_PTR dwhContext; DWORD dwOffset, dwCount; LPDIRECTDRAWSURFACE lpExeBuf; HRESULT ddrval; };

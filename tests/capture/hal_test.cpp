@@ -19,7 +19,8 @@ namespace {
 
 constexpr DWORD kSystem = 0x800, kTexture = 0x1000, kTarget = 0x2000, kPrimary = 0x200,
                 kMipMap = 0x400000, kBuffer = 0x800000;
-constexpr DWORD kSubLevel = 0x10000, kFlip = 0x10;
+constexpr DWORD kSubLevel = 0x10000, kVolume = 0x200000, kFlip = 0x10;
+constexpr auto kBusy = static_cast<HRESULT>(0x8876021C);  // DDERR_WASSTILLDRAWING
 constexpr DDPIXELFORMAT kDisplay = {32, 0x40, 0, 32, 0xFF0000, 0xFF00, 0xFF, 0};
 
 int calls = 0;
@@ -33,8 +34,9 @@ struct Stub<DWORD (*)(Data)> {
     return 1;
   }
 };
+// The first context of a process is 0x77, as each has one.
 DWORD CreateContext(LPD3DHAL_CONTEXTCREATEDATA p) {
-  p->dwhContext = 0x77;
+  p->dwhContext = 0x77 + p->dwPID;
   return Stub<DWORD (*)(LPD3DHAL_CONTEXTCREATEDATA)>::Call(p);
 }
 DWORD DrawPrimitives2(LPD3DHAL_DRAWPRIMITIVES2DATA p) {
@@ -98,6 +100,7 @@ class Driver {
     d2c_hal_buffers(recording.get(), &buffers);
     d3d.ContextCreate = CreateContext;
     Fill(d3d.ContextDestroy);
+    Fill(d3d.ContextDestroyAll);
     Fill(d3d.RenderState);
     Fill(d3d.RenderPrimitive);
     d3d.TextureCreate = CreateTexture;
@@ -118,13 +121,14 @@ class Driver {
             0x99, 0x3E},
            &d3d3);
     Fill(misc2.CreateSurfaceEx);
+    Fill(misc2.DestroyDDLocal);
     Answer({0x00, 0x2F, 0x6B, 0x40, 0x5A, 0x3E, 0xD1, 0x11, 0xB6, 0x40, 0x00, 0xAA, 0x00, 0xA1,
             0xF9, 0x6A},
            &misc2);
   }
 
-  void Announce(Surface& surface) {
-    std::remove_pointer_t<LPDDHAL_CREATESURFACEEXDATA> p{0, &surface.local, 0};
+  void Announce(Surface& surface, void* object = nullptr) {
+    std::remove_pointer_t<LPDDHAL_CREATESURFACEEXDATA> p{0, object, &surface.local, 0};
     misc2.CreateSurfaceEx(&p);
   }
   void Create(Surface& surface) {
@@ -149,18 +153,28 @@ class Driver {
     std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&surface.local, 0};
     surfaces.Unlock(&unlock);
   }
-  void Context(void* target) {
+  void Context(void* target, void* object = nullptr, DWORD process = 0, DWORD runtime = 3) {
     D3DHAL_CONTEXTCREATEDATA p{};
+    p.lpDDLcl = object;
     p.lpDDSLcl = static_cast<LPDDRAWI_DDRAWSURFACE_LCL>(target);
-    p.dwhContext = 3;
+    p.dwPID = process;
+    p.dwhContext = runtime;
     d3d.ContextCreate(&p);
   }
-  void Call(std::vector<uint32_t> tokens) {
+  void EndProcess(DWORD process) {
+    std::remove_pointer_t<LPD3DHAL_CONTEXTDESTROYALLDATA> p{process, 0};
+    d3d.ContextDestroyAll(&p);
+  }
+  void EndObject(void* object) {
+    std::remove_pointer_t<LPDDHAL_DESTROYDDLOCALDATA> p{0, object, 0};
+    misc2.DestroyDDLocal(&p);
+  }
+  void Call(std::vector<uint32_t> tokens, DWORD process = 0) {
     Surface commands(kBuffer, static_cast<WORD>(tokens.size() * 4), 1, 0, 0x40);
     commands.pixels = std::move(tokens);
     commands.global.fpVidMem = reinterpret_cast<ULONG_PTR>(commands.pixels.data());
     D3DHAL_DRAWPRIMITIVES2DATA p{};
-    p.dwhContext = 0x77;
+    p.dwhContext = 0x77 + process;
     p.lpDDCommands = &commands.local;
     p.dwCommandLength = static_cast<DWORD>(commands.pixels.size() * 4);
     d3d3.DrawPrimitives2(&p);
@@ -381,7 +395,7 @@ TEST_CASE("DirectDraw driver: a flip exchanges the names of the surfaces, as the
       CHECK(driver.session().Pixel(3 - shown, 3, 3) == (i == 0 ? 0 : 0xAA0000 + i - 1));
     }
     // The driver is still drawing: the runtime asks again, and the frame is one.
-    driver.Frame(front, back, 0xFF123456, 0xFF654321, static_cast<HRESULT>(0x8876021C));
+    driver.Frame(front, back, 0xFF123456, 0xFF654321, kBusy);
     driver.Flip(front, back);
     CHECK(driver.session().statistics().frames == 6);
 
@@ -404,6 +418,70 @@ TEST_CASE("DirectDraw driver: a flip exchanges the names of the surfaces, as the
     driver.Destroy(depth);
     driver.Destroy(front);
     CHECK(driver.session().Findings() == "");
+  }
+}
+
+TEST_CASE("DirectDraw driver: two processes draw at once, each with handles 1, 2, ...") {
+  Driver driver(7);
+  std::array<int, 2> objects{};
+  const auto clear = [](uint32_t color) {
+    return std::vector<uint32_t>{0x0001002A, 1, color, 0, 0, 0, 0, 16, 8};
+  };
+  for (int round = 0; round < 2; ++round) {
+    CAPTURE(round);
+    std::list<Surface> targets, systems, videos;
+    for (DWORD process = 0; process < 2; ++process) {
+      targets.emplace_back(kTarget | kPrimary, WORD{16}, WORD{8}, 1U);
+      systems.emplace_back(kSystem | kTexture, WORD{2}, WORD{2}, 2U);
+      videos.emplace_back(kTexture, WORD{2}, WORD{2}, 3U);
+      for (auto* list : {&targets, &systems, &videos})
+        driver.Announce(list->back(), &objects[process]);
+      driver.Context(&targets.back().local, &objects[process], process);
+      systems.back().pixels.assign(4, 0xFF111111 * (process + 1));
+    }
+    const std::vector<uint32_t> copy{0x00010026, 3, 2, 0, 0, 0, 0, 2, 2, 0};  // TEXBLT
+    driver.Call(copy, 1);
+    driver.Call(clear(0xFF0000AA), 0);
+    driver.Call(clear(0xFF0000BB), 1);
+    driver.Call(copy, 0);
+    driver.Write(targets.back(), {2, 3, 5, 6}, 0xFF00CC00);
+    driver.Flip(targets.back(), targets.back());
+    CHECK(driver.session().Pixel(1, 9, 7, 0, 0, 0) == 0x0000AA);
+    CHECK(driver.session().Pixel(1, 3, 4, 0, 0, 0) == 0x0000AA);
+    CHECK(driver.session().Pixel(1, 9, 7, 0, 0, 1) == 0x0000BB);
+    CHECK(driver.session().Pixel(1, 3, 4, 0, 0, 1) == 0x00CC00);
+    CHECK(driver.session().Pixel(3, 1, 1, 0, 0, 0) == 0x111111);
+    CHECK(driver.session().Pixel(3, 1, 1, 0, 0, 1) == 0x222222);
+    // The first process ends, as the runtime says it; the other one draws on.
+    driver.EndProcess(0);
+    driver.EndObject(objects.data());
+    driver.Call(clear(0xFF0000DD), 1);
+    CHECK(driver.session().Pixel(1, 9, 7, 0, 0, 1) == 0x0000DD);
+    CHECK(!driver.session().Has(1, 0));
+    CHECK(driver.session().Has(1, 1));
+    // An object may end while its contexts live.
+    driver.EndObject(objects.data() + 1);
+    CHECK(!driver.session().Has(1, 1));
+    CHECK(driver.recording->surfaces_used == 0);
+  }
+  CHECK(driver.session().Findings() == "");
+  CHECK(driver.recording->left_out == 0);
+}
+
+TEST_CASE("DirectDraw driver: processes come and go under a driver that is not told of their end") {
+  Driver driver(7);
+  std::array<int, 3 * D2C_HAL_SPACES> objects{};
+  for (int& object : objects) {
+    Surface surface(kTarget, 16, 8, 1);
+    driver.Announce(surface, &object);
+    driver.Destroy(surface);
+  }
+  CHECK(driver.recording->left_out == 0);
+  std::list<Surface> living;
+  for (DWORD i = 0; i <= D2C_HAL_SPACES; ++i) {
+    living.emplace_back(kTarget, WORD{16}, WORD{8}, 1U);
+    driver.Announce(living.back(), &objects[i]);
+    CHECK(driver.recording->left_out == (i < D2C_HAL_SPACES ? 0U : 1U));
   }
 }
 
@@ -487,6 +565,197 @@ TEST_CASE("DirectDraw driver: a blit with a raster operation is what the driver 
   CHECK(driver.session().Findings() == "");
 }
 
+TEST_CASE("DirectDraw driver: a blit that the driver cannot do yet is one blit") {
+  Driver driver(7);
+  Surface target(kTarget, 8, 1, 2);
+  driver.Announce(target);
+  for (LONG x = 0; x < 8; ++x)
+    driver.Write(target, {x, 0, x + 1, 1}, 0xFF000000 + static_cast<uint32_t>(x));
+  std::remove_pointer_t<LPDDHAL_BLTDATA> scroll{};
+  scroll.lpDDDestSurface = scroll.lpDDSrcSurface = &target.local;
+  scroll.rDest = {0, 0, 7, 1};
+  scroll.rSrc = {1, 0, 8, 1};
+  for (const HRESULT value : {kBusy, kBusy, 0}) {
+    scroll.ddRVal = value;
+    driver.surfaces.Blt(&scroll);
+  }
+  CHECK(driver.Pixel(target, 0, 0) == 1);
+  CHECK(driver.Pixel(target, 6, 0) == 7);
+  // The same where no event describes it: mirrored, with a destination key, in rectangles.
+  scroll.dwFlags = 0x800;  // DDBLT_DDFX
+  scroll.bltFX.dwDDFX = 2;
+  scroll.ddRVal = kBusy;
+  target.pixels.assign(8, 0xFF445566);
+  driver.surfaces.Blt(&scroll);
+  CHECK(driver.Pixel(target, 6, 0) == 7);
+  scroll.ddRVal = 0;
+  driver.surfaces.Blt(&scroll);
+  CHECK(driver.Pixel(target, 6, 0) == 0x445566);
+  scroll.dwFlags = 0x2000;  // DDBLT_KEYDEST
+  target.pixels.assign(8, 0xFF112233);
+  driver.surfaces.Blt(&scroll);
+  CHECK(driver.Pixel(target, 6, 0) == 0x112233);
+  scroll.dwFlags = 0;
+  scroll.IsClipped = 1;
+  target.pixels.assign(8, 0xFF556677);
+  driver.surfaces.Blt(&scroll);
+  CHECK(driver.Pixel(target, 6, 0) == 0x556677);
+  CHECK(driver.Pixel(target, 7, 0) == 7);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: a source in system memory is recorded where it has changed") {
+  Driver driver(7);
+  Surface sheet(kSystem, 64, 64, 1), target(kTarget, 8, 8, 2);
+  driver.Announce(sheet);
+  driver.Announce(target);
+  std::remove_pointer_t<LPDDHAL_BLTDATA> sprite{};
+  sprite.lpDDDestSurface = &target.local;
+  sprite.lpDDSrcSurface = &sheet.local;
+  sprite.rDest = {0, 0, 4, 4};
+  sprite.rSrc = {8, 8, 12, 12};
+  sheet.pixels.assign(size_t{64} * 64, 0xFF111111);
+  const uint64_t before = driver.session().statistics().events;
+  for (int i = 0; i < 50; ++i)
+    driver.surfaces.Blt(&sprite);
+  CHECK(driver.session().statistics().events == before + 101);  // the source, blits and results
+  CHECK(driver.Pixel(target, 3, 3) == 0x111111);
+  sheet.pixels.assign(size_t{64} * 64, 0xFF222222);
+  driver.surfaces.Blt(&sprite);
+  CHECK(driver.Pixel(target, 3, 3) == 0x222222);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: locks that fail, that reach beyond the surface, and two at once") {
+  Driver driver(7);
+  Surface target(kTarget, 8, 8, 1);
+  driver.Announce(target);
+  std::remove_pointer_t<LPDDHAL_LOCKDATA> lock{};
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&target.local, 0};
+  const auto begin = [&](const RECT& area, HRESULT value = 0, DWORD flags = 0) {
+    lock.lpDDSurface = &target.local;
+    lock.bHasRect = 1;
+    lock.rArea = area;
+    lock.dwFlags = flags;
+    lock.ddRVal = value;
+    driver.surfaces.Lock(&lock);
+  };
+  const uint64_t before = driver.session().statistics().events;
+  for (int i = 0; i < 100; ++i)
+    begin({0, 0, 2, 2}, kBusy, i % 2 == 0 ? 0x10 : 0);
+  CHECK(driver.session().statistics().events == before);
+  begin({0, 0, 8, 8});
+  target.pixels.assign(64, 0xFF111111);
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.Pixel(target, 7, 7) == 0x111111);
+  for (const RECT& area : {RECT{-4000, -4000, 4000, 4000}, RECT{6, 6, 4000, 4000}}) {
+    begin(area);
+    target.pixels.assign(64, area.left < 0 ? 0xFF222222 : 0xFF333333);
+    driver.surfaces.Unlock(&unlock);
+  }
+  CHECK(driver.Pixel(target, 5, 7) == 0x222222);
+  CHECK(driver.Pixel(target, 6, 6) == 0x333333);
+  begin({4, 4, 0, 0});
+  driver.surfaces.Unlock(&unlock);
+  // One is for reading. Each may end first.
+  begin({0, 0, 2, 2}, 0, 0x10);
+  begin({4, 4, 6, 6});
+  begin({6, 0, 8, 2});
+  target.pixels[36] = 0xFF444444;
+  driver.surfaces.Unlock(&unlock);
+  target.pixels[45] = 0xFF555555;
+  driver.surfaces.Unlock(&unlock);
+  target.pixels[7] = 0xFF666666;
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.Pixel(target, 4, 4) == 0x444444);
+  CHECK(driver.Pixel(target, 5, 5) == 0x555555);
+  CHECK(driver.Pixel(target, 7, 0) == 0x666666);
+  CHECK(driver.recording->locks_used == 0);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: a colour key leaves a texture its levels") {
+  Driver driver(7);
+  Surface texture(kTexture | kMipMap, 2, 2, 5), level(kTexture | kMipMap, 1, 1, 6, kSubLevel);
+  texture.Attach(level);
+  driver.Announce(texture);
+  driver.Write(texture, {0, 0, 2, 2}, 0xFF111111);
+  driver.Write(level, {0, 0, 1, 1}, 0xFF222222);
+  for (const DWORD flags : {2U, 8U}) {  // DDCKEY_DESTBLT, DDCKEY_SRCBLT
+    std::remove_pointer_t<LPDDHAL_SETCOLORKEYDATA> key{&texture.local, flags, {0x1, 0x1}, 0};
+    const uint64_t before = driver.session().statistics().events;
+    driver.surfaces.SetColorKey(&key);
+    CHECK(driver.session().statistics().events == before + (flags == 8 ? 1 : 0));
+  }
+  CHECK(driver.Pixel(texture, 1, 1) == 0x111111);
+  CHECK(driver.session().Pixel(5, 0, 0, 0, 1) == 0x222222);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: a volume has all of its slices") {
+  Driver driver(8);
+  Surface volume(kTexture, 2, 8, 5, kVolume), system(kTexture | kSystem, 2, 8, 6, kVolume);
+  for (Surface* const surface : {&volume, &system}) {
+    surface->global.wHeight = 2;
+    surface->more.ddsCapsEx.dwCaps4 = 4;
+    surface->global.dwBlockSizeY = 16;
+    for (uint32_t i = 0; i < 16; ++i)
+      surface->pixels[i] = 0xFF000000 + i;
+    driver.Announce(*surface);
+  }
+  std::remove_pointer_t<LPDDHAL_LOCKDATA> lock{};
+  lock.lpDDSurface = &volume.local;
+  lock.bHasRect = 1;
+  lock.rArea = {1 << 16, 0, (3 << 16) + 2, 2};  // slices 1 and 2
+  lock.dwFlags = 0x4000;                        // DDLOCK_HASVOLUMETEXTUREBOXRECT
+  driver.surfaces.Lock(&lock);
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&volume.local, 0};
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.Pixel(volume, 1, 1) == 3);
+  CHECK(driver.session().Slice(5, 1, 1, 3) == 15);
+  // A managed one: VOLUMEBLT from system memory.
+  Surface target(kTarget, 2, 2, 7);
+  driver.Announce(target);
+  driver.Context(&target.local, nullptr, 0, 4);
+  system.pixels[14] = 0xFFABCDEF;
+  driver.Call({0x0001003F, 5, 6, 0, 0, 0, 0, 0, 2, 2, 0, 4, 0});
+  CHECK(driver.session().Slice(5, 0, 1, 3) == 0xABCDEF);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: the mode of the screen changes") {
+  Driver driver(7);
+  constexpr DDPIXELFORMAT k16 = {32, 0x40, 0, 16, 0xF800, 0x7E0, 0x1F, 0};
+  d2c_hal_display(driver.recording.get(), &k16);
+  d2c_hal_display(nullptr, &k16);
+  Surface screen(kPrimary | kTarget, 16, 8, 1);
+  screen.global.lPitch = 32;
+  driver.Announce(screen);
+  screen.pixels.assign(128, 0x12345678);
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&screen.local, 0};
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.Pixel(screen, 7, 7) == 0x345678);
+  CHECK(driver.session().Findings() == "");
+}
+
+TEST_CASE("DirectDraw driver: FourCC formats whose bit count is 0") {
+  Driver driver(7);
+  Surface video(kTexture, 2, 2, 5), unknown(kTexture, 2, 2, 6);
+  video.local.dwFlags = unknown.local.dwFlags = 0x2000;           // DDRAWISURF_HASPIXELFORMAT
+  video.global.ddpfSurface = {32, 4, 0x32595559, 0, 0, 0, 0, 0};  // YUY2
+  video.global.lPitch = 4;
+  video.pixels.assign(4, 0x80408040);
+  driver.Announce(video);
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&video.local, 0};
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.Pixel(video, 0, 1) == 0x408040);
+  CHECK(driver.recording->left_out == 0);
+  unknown.global.ddpfSurface = {32, 4, 0x20202020, 0, 0, 0, 0, 0};
+  unlock.lpDDSurface = &unknown.local;
+  driver.surfaces.Unlock(&unlock);
+  CHECK(driver.recording->left_out == 1);
+}
+
 TEST_CASE("DirectDraw driver: the recording begins twice, and each callback reaches the driver") {
   Driver driver(7);
   calls = 0;
@@ -508,12 +777,14 @@ TEST_CASE("DirectDraw driver: the recording begins twice, and each callback reac
 
 TEST_CASE("DirectDraw driver: what finds no room is lost, and the trace says so") {
   Driver driver(7);
-  Surface surface(kTarget, 4, 4, 1);
-  driver.Announce(surface);
-  std::remove_pointer_t<LPDDHAL_LOCKDATA> lock{};
-  lock.lpDDSurface = &surface.local;
-  for (int i = 0; i < D2C_HAL_LOCKS + 1; ++i)
+  std::list<Surface> surfaces;
+  for (DWORD i = 0; i < D2C_HAL_LOCKS + 1; ++i) {
+    surfaces.emplace_back(kTarget, WORD{4}, WORD{4}, i + 1);
+    driver.Announce(surfaces.back());
+    std::remove_pointer_t<LPDDHAL_LOCKDATA> lock{};
+    lock.lpDDSurface = &surfaces.back().local;
     driver.surfaces.Lock(&lock);
+  }
   CHECK(driver.recording->left_out == 1);
   CHECK(driver.capture.lost == 1);
   CHECK(driver.capture.lost_cause == D2C_LOST_CAUSE_ROOM);
@@ -627,7 +898,9 @@ TEST_CASE("DirectDraw driver: every callback reaches the driver, with nothing, t
   driver.buffers.DestroyExecuteBuffer(nullptr);
   driver.buffers.UnlockExecuteBuffer(nullptr);
   driver.misc2.CreateSurfaceEx(nullptr);
+  driver.misc2.DestroyDDLocal(nullptr);
   driver.d3d.ContextDestroy(nullptr);
+  driver.d3d.ContextDestroyAll(nullptr);
   driver.d3d.RenderState(nullptr);
   driver.d3d.RenderPrimitive(nullptr);
   driver.d3d.TextureDestroy(nullptr);
@@ -638,11 +911,11 @@ TEST_CASE("DirectDraw driver: every callback reaches the driver, with nothing, t
   driver.d3d2.DrawOneIndexedPrimitive(nullptr);
   driver.d3d2.DrawPrimitives(nullptr);
   driver.d3d3.Clear2(nullptr);
-  CHECK(calls == 22);
+  CHECK(calls == 24);
   // Tables that are given twice are recorded once, and what is no table is left alone.
   d2c_hal_surfaces(driver.recording.get(), &driver.surfaces);
   driver.surfaces.Flip(nullptr);
-  CHECK(calls == 23);
+  CHECK(calls == 25);
   d2c_hal_surfaces(nullptr, &driver.surfaces);
   d2c_hal_buffers(driver.recording.get(), nullptr);
   d2c_hal_driver_info(driver.recording.get(), nullptr);

@@ -29,8 +29,9 @@ class RecordedSession {
   RecordedSession& operator=(const RecordedSession&) = delete;
 
   // The first three bytes of the pixel at `x`, in units of 4 bytes.
-  uint32_t Pixel(uint32_t handle, uint32_t x, uint32_t y, uint32_t face = 0, uint32_t level = 0) {
-    const dp2trace_level* const bits = dp2trace_get_level(session_, 0, handle, face, level);
+  uint32_t Pixel(uint32_t handle, uint32_t x, uint32_t y, uint32_t face = 0, uint32_t level = 0,
+                 uint32_t space = 0) {
+    const dp2trace_level* const bits = dp2trace_get_level(session_, space, handle, face, level);
     if (bits == nullptr) {
       FAIL_CHECK(dp2trace_last_error(session_));
       return 0;
@@ -38,6 +39,15 @@ class RecordedSession {
     uint32_t pixel = 0;
     std::memcpy(&pixel, static_cast<const uint8_t*>(bits->bytes) + y * bits->pitch + x * 4, 4);
     return pixel & 0xFFFFFF;
+  }
+  // The same of a slice of a volume.
+  uint32_t Slice(uint32_t handle, uint32_t x, uint32_t y, uint32_t slice) {
+    const dp2trace_level* const bits = dp2trace_get_level(session_, 0, handle, 0, 0);
+    REQUIRE(bits != nullptr);
+    return Pixel(handle, x, y + slice * bits->height);
+  }
+  bool Has(uint32_t handle, uint32_t space) {
+    return dp2trace_get_level(session_, space, handle, 0, 0) != nullptr;
   }
   // Rule, event and message of each finding, in lines.
   std::string Findings() {

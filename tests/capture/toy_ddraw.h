@@ -35,6 +35,7 @@ typedef struct attach_list {
   struct surface_local* lpAttached;
 } * LPATTACHLIST;
 typedef struct {
+  DWORD dwBlockSizeY;
   ULONG_PTR fpVidMem;
   LONG lPitch;
   DWORD dwLinearSize; /* shares the place of lPitch in the public structure */
@@ -55,7 +56,9 @@ typedef struct surface_local {
 } * LPDDRAWI_DDRAWSURFACE_LCL;
 
 typedef struct {
+  void* lpDDLcl;
   LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl, lpDDSZLcl;
+  DWORD dwPID;
   ULONG_PTR dwhContext;
   HRESULT ddrval;
 } D3DHAL_CONTEXTCREATEDATA;

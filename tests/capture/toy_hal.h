@@ -41,6 +41,7 @@ typedef struct lpddhal_unlockdata_tag {
   HRESULT ddRVal;
 } * LPDDHAL_UNLOCKDATA;
 typedef struct ddbltfx_tag {
+  DWORD dwDDFX;
   DWORD dwFillColor;
   DDCOLORKEY ddckSrcColorkey;
 } DDBLTFX;
@@ -52,6 +53,7 @@ typedef struct lpddhal_bltdata_tag {
   DWORD dwFlags, dwROPFlags;
   DDBLTFX bltFX;
   HRESULT ddRVal;
+  int IsClipped;
 } * LPDDHAL_BLTDATA;
 typedef struct lpddhal_setcolorkeydata_tag {
   LPDDRAWI_DDRAWSURFACE_LCL lpDDSurface;
@@ -61,9 +63,15 @@ typedef struct lpddhal_setcolorkeydata_tag {
 } * LPDDHAL_SETCOLORKEYDATA;
 typedef struct lpddhal_createsurfaceexdata_tag {
   DWORD dwFlags;
+  void* lpDDLcl;
   LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl;
   HRESULT ddRVal;
 } * LPDDHAL_CREATESURFACEEXDATA;
+typedef struct lpddhal_destroyddlocaldata_tag {
+  DWORD dwFlags;
+  void* pDDLcl;
+  HRESULT ddRVal;
+} * LPDDHAL_DESTROYDDLOCALDATA;
 typedef struct lpddhal_getdriverinfodata_tag {
   DWORD dwSize, dwFlags;
   BYTE guidInfo[16];
@@ -78,6 +86,10 @@ typedef struct lpd3dhal_contextdestroydata_tag {
   ULONG_PTR dwhContext;
   HRESULT ddrval;
 } * LPD3DHAL_CONTEXTDESTROYDATA;
+typedef struct lpd3dhal_contextdestroyalldata_tag {
+  DWORD dwPID;
+  HRESULT ddrval;
+} * LPD3DHAL_CONTEXTDESTROYALLDATA;
 typedef struct lpd3dhal_setrendertargetdata_tag {
   ULONG_PTR dwhContext;
   LPDDRAWI_DDRAWSURFACE_LCL lpDDS, lpDDSZ;
@@ -175,10 +187,12 @@ typedef struct ddhal_ddexebufcallbacks_tag {
 } DDHAL_DDEXEBUFCALLBACKS;
 typedef struct ddhal_ddmiscellaneous2callbacks_tag {
   DWORD (*CreateSurfaceEx)(LPDDHAL_CREATESURFACEEXDATA);
+  DWORD (*DestroyDDLocal)(LPDDHAL_DESTROYDDLOCALDATA);
 } DDHAL_DDMISCELLANEOUS2CALLBACKS;
 typedef struct d3dhal_callbacks_tag {
   DWORD (*ContextCreate)(LPD3DHAL_CONTEXTCREATEDATA);
   DWORD (*ContextDestroy)(LPD3DHAL_CONTEXTDESTROYDATA);
+  DWORD (*ContextDestroyAll)(LPD3DHAL_CONTEXTDESTROYALLDATA);
   DWORD (*RenderState)(LPD3DHAL_RENDERSTATEDATA);
   DWORD (*RenderPrimitive)(LPD3DHAL_RENDERPRIMITIVEDATA);
   DWORD (*TextureCreate)(LPD3DHAL_TEXTURECREATEDATA);
