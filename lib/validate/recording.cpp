@@ -119,6 +119,47 @@ std::optional<image::Area> DrawnArea(const device::State& state) {
   return area;
 }
 
+constexpr const char* kVertexSize = "the size of a vertex";
+
+std::string SizeText(uint32_t size) {
+  return size == 0 ? "0" : fmt::format("{:#x}", size);
+}
+
+std::string SizeMessage(uint32_t size) {
+  return fmt::format(
+      "its vertices have {} bytes each: was the call recorded after the driver ran? dwVertexSize "
+      "holds ddrval then",
+      SizeText(size));
+}
+
+// Source: lib/raster/rendering-output.md 5.6.
+bool ReadsTarget(const device::State& state) {
+  if (state.value(RenderState::AlphaBlendEnable) == 0) return false;
+  const auto operation = static_cast<d3d::BlendOp>(state.value(RenderState::BlendOp));
+  if (operation == d3d::BlendOp::Min || operation == d3d::BlendOp::Max) return true;
+  switch (static_cast<d3d::BlendFactor>(state.value(RenderState::SrcBlend))) {
+    case d3d::BlendFactor::DestAlpha:
+    case d3d::BlendFactor::InvDestAlpha:
+    case d3d::BlendFactor::DestColor:
+    case d3d::BlendFactor::InvDestColor:
+    case d3d::BlendFactor::SrcAlphaSat:
+    case d3d::BlendFactor::BothSrcAlpha:
+    case d3d::BlendFactor::BothInvSrcAlpha:
+      return true;
+    default:
+      return state.value(RenderState::DestBlend) != d3d::Value(d3d::BlendFactor::Zero);
+  }
+}
+
+// Blending leaves the target as it is.
+bool KeepsTarget(const device::State& state) {
+  return state.value(RenderState::AlphaBlendEnable) != 0 &&
+         state.value(RenderState::SeparateAlphaBlendEnable) == 0 &&
+         state.value(RenderState::BlendOp) == d3d::Value(d3d::BlendOp::Add) &&
+         state.value(RenderState::SrcBlend) == d3d::Value(d3d::BlendFactor::Zero) &&
+         state.value(RenderState::DestBlend) == d3d::Value(d3d::BlendFactor::One);
+}
+
 // An area of level 0 at another level: what a copy may write there, or what it reads in any case.
 std::optional<image::Area> AtLevel(const std::optional<image::Area>& area, uint32_t level,
                                    bool is_written) {
@@ -226,14 +267,26 @@ void RecordingRules::OnEvent(const trace::Event& event, const device::Device& de
   } else if (const auto* const blt = std::get_if<trace::Blt>(&event)) {
     if (blt->kind == trace::BltKind::kCopy && asks_for_all_)
       OnCopy(*blt, find(blt->space, blt->src, blt->src_face, blt->src_level), findings);
-    Write(find(blt->space, blt->dest, blt->dest_face, blt->dest_level), AreaOf(blt->dest_rect));
+    if (!device::HasFailed(blt->ddrval))
+      Write(find(blt->space, blt->dest, blt->dest_face, blt->dest_level), AreaOf(blt->dest_rect));
   } else if (!asks_for_all_) {
     return;
   } else if (const auto* const present = std::get_if<trace::Present>(&event)) {
     OnPresent(*present, find(present->space, present->handle, 0, 0), findings);
   } else if (const auto* const marker = std::get_if<trace::Marker>(&event)) {
     OnMarker(*marker, findings);
+  } else if (const auto* const call = std::get_if<trace::Dp2>(&event)) {
+    OnCall(*call, findings);
   }
+}
+
+// Vertices of such a size are not there: no token of the call is reached.
+void RecordingRules::OnCall(const trace::Dp2& call, EventFindings& findings) {
+  if (call.vertex_type == 0 || call.vertex_length.value_or(0) == 0 ||
+      !device::HasFailed(call.vertex_size) || std::exchange(is_size_reported_, true))
+    return;
+  findings.Add(Rule::kRecordCall001, "vertex_size", SizeMessage(call.vertex_size),
+               SizeText(call.vertex_size), kVertexSize);
 }
 
 void RecordingRules::OnPresent(const trace::Present& present, const device::SurfaceRef& shown,
@@ -379,6 +432,7 @@ void RecordingRules::NoteStates(const CommandView& view) {
 }
 
 void RecordingRules::WriteTargets(const CommandView& view) {
+  if (KeepsTarget(view.context.state)) return;
   const OptionalArea drawn = DrawnArea(view.context.state);
   if (target_context_ == view.context.id && targets_ == view.context.targets && drawn_ == drawn)
     return;
@@ -566,25 +620,19 @@ void RecordingRules::CheckBuffers(const CommandView& view) {
     CheckBuffer(view, view.context.state.indices.buffer, "indices");
 }
 
-// A size that no vertex has and that is what a driver returns: DD_OK, or an error.
+// A size that no vertex has and that a driver returns: DD_OK, or an error.
 void RecordingRules::CheckVertexSize(const CommandView& view) {
   const uint32_t size = view.call.vertex_size;
-  const bool is_result = size == 0 || device::HasFailed(size);
-  if (view.command.op->level >= d3d::kFirstStreamLevel || view.call.vertex_type == 0 || !is_result)
+  if (view.command.op->level >= d3d::kFirstStreamLevel || view.call.vertex_type == 0 ||
+      !(size == 0 || device::HasFailed(size)) || std::exchange(is_size_reported_, true))
     return;
-  if (std::exchange(is_size_reported_, true)) return;
-  view.Report(Rule::kRecordCall001,
-              fmt::format("its vertices have {} bytes each: was the call recorded after the driver "
-                          "ran? dwVertexSize holds ddrval then",
-                          size == 0 ? "0" : fmt::format("{:#x}", size)),
-              fmt::format("{:#x}", size), "the size of a vertex");
+  view.Report(Rule::kRecordCall001, SizeMessage(size), SizeText(size), kVertexSize);
 }
 
 void RecordingRules::CheckTargets(const CommandView& view) {
   const device::State& state = view.context.state;
   const device::SurfaceRef target = view.context.Target(0);
   const device::SurfaceRef depth = view.context.Depth();
-  const bool blends = state.value(RenderState::AlphaBlendEnable) != 0;
   const bool tests = state.value(RenderState::ZEnable) != 0 &&
                      state.value(RenderState::ZFunc) != d3d::Value(d3d::CompareFunc::Always);
   const OptionalArea drawn = DrawnArea(state);
@@ -597,7 +645,7 @@ void RecordingRules::CheckTargets(const CommandView& view) {
         Rule::kRecordContent003, fmt::format("it {} {}, {}", what, place, ClauseOf(surface)),
         fmt::format("{} without contents", place), "a clear or a surface_update before the draw");
   };
-  check(target, blends, "blends with");
+  check(target, ReadsTarget(state), "blends with");
   check(depth, tests, "tests against");
 }
 

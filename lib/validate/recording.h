@@ -93,6 +93,7 @@ class RecordingRules {
   void CheckTargets(const CommandView& view);
   void CheckStates(const CommandView& view, ContextFacts& facts);
   void CheckVertexSize(const CommandView& view);
+  void OnCall(const trace::Dp2& call, EventFindings& findings);
   void OnMarker(const trace::Marker& marker, EventFindings& findings);
   void OnPresent(const trace::Present& present, const device::SurfaceRef& shown,
                  EventFindings& findings);

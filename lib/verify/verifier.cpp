@@ -35,7 +35,11 @@ replay::Options ReplayOptions(const Options& options, RecordingChecks& checks) {
 
 bool IsAboutRecordings(Rule rule) {
   const RuleInfo& row = Info(rule);
-  return rule == Rule::kDp2Surf017 || rule == Rule::kDp2Surf018 ||
+  // What the runtime makes is well formed: bytes that cannot be walked are not those that it made.
+  const bool ends_call = (row.severity == Severity::kError && row.id.starts_with("DP2-STREAM-")) ||
+                         rule == Rule::kKmtDp2001 || rule == Rule::kKmtDp2003 ||
+                         rule == Rule::kKmtDp2004;
+  return ends_call || rule == Rule::kDp2Surf017 || rule == Rule::kDp2Surf018 ||
          row.family == RuleFamily::kHandles ||
          std::ranges::any_of(kGroups,
                              [&](std::string_view group) { return row.id.starts_with(group); });
