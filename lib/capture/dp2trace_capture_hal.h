@@ -113,6 +113,7 @@ struct d2c_hal_surface {
   d2c_u32 number;          /* that the trace names it by */
   d2c_u32 space;           /* that of its DirectDraw object */
   d2c_u32 is_root;         /* it was announced, and is no level or face below another one */
+  size_t memory;           /* fpVidMem: what a number names, where the runtime has no handles */
   d2c_u32 next;            /* of those with the same low bits of the number: index + 1 */
 };
 
@@ -120,6 +121,8 @@ struct d2c_hal_context {
   struct d2c_u64 context; /* 0: there is none here */
   D2C_HAL_SURFACE target;
   D2C_HAL_SURFACE depth;
+  d2c_u32 target_number; /* in the trace */
+  d2c_u32 depth_number;
   d2c_u32 runtime;
   d2c_u32 space;
   d2c_u32 process;
@@ -197,6 +200,7 @@ extern "C" {
 
 #define D2C__HAL_FLIP 0x00000010u           /* DDSCAPS_FLIP */
 #define D2C__HAL_PRIMARY 0x00000200u        /* DDSCAPS_PRIMARYSURFACE */
+#define D2C__HAL_MIPMAP 0x00400000u         /* DDSCAPS_MIPMAP */
 #define D2C__HAL_LOCK_READ_ONLY 0x00000010u /* DDLOCK_READONLY */
 #define D2C__HAL_KEY_SOURCE 0x00000008u     /* DDCKEY_SRCBLT */
 #define D2C__HAL_HANDLED 1u                 /* DDHAL_DRIVER_HANDLED */
@@ -219,11 +223,24 @@ static d2c_u32 d2c__hal_slot(const struct d2c_hal* hal, D2C_HAL_SURFACE surface)
 }
 
 /*
- * The handle that the runtime gives the surface now, from DirectX 7 on; 0: none. A flip exchanges the handles of a chain, as it does the
- * memory: Microsoft's page "D3dCreateSurfaceEx Handles and Flip".
+ * The number that the surface has now; 0: none is known. From DirectX 7 on the runtime gives it. A flip exchanges the handles of a chain, as it
+ * does the memory: Microsoft's page "D3dCreateSurfaceEx Handles and Flip". Before there are none: a number goes with the memory.
  */
 static d2c_u32 d2c__hal_live(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
-  return hal->level >= 7 ? D2C_DDRAW_HANDLE(surface) : 0;
+  const struct d2c_hal_surface* const known = hal->surfaces + d2c__hal_slot(hal, surface);
+  size_t memory;
+  d2c_u32 i;
+  if (hal->level >= 7) return D2C_DDRAW_HANDLE(surface);
+  if (known->surface == 0 || surface->lpGbl == 0) return 0;
+  memory = (size_t)surface->lpGbl->fpVidMem;
+  if (known->memory == memory || !(surface->ddsCaps.dwCaps & D2C__HAL_FLIP)) return known->number;
+  for (i = 0; i < D2C_HAL_SURFACES; ++i) {
+    const struct d2c_hal_surface* const other = hal->surfaces + i;
+    if (other->surface != 0 && other->memory == memory &&
+        (other->surface->ddsCaps.dwCaps & D2C__HAL_FLIP) != 0)
+      return other->number;
+  }
+  return known->number;
 }
 
 D2C_API d2c_u32 D2C_CALL d2c_hal_number(const struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
@@ -264,21 +281,36 @@ static d2c_u32 d2c__hal_numbered(const struct d2c_hal* hal, d2c_u32 space, d2c_u
   return at;
 }
 
-/* The table follows a flip: the surface, the one that had its number, the one that had the number of that one, and so on. */
+/* The table follows a flip: the surface changes places with the one that had its number, that one with the next, and so on. */
 static void d2c__hal_follow(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   d2c_u32 left = 16;
   while (surface != 0 && left-- != 0) {
-    const d2c_u32 slot = d2c__hal_slot(hal, surface);
+    struct d2c_hal_surface* const known = hal->surfaces + d2c__hal_slot(hal, surface);
     const d2c_u32 number = d2c__hal_live(hal, surface);
+    const d2c_u32 before = known->number;
+    const size_t memory = known->memory;
     d2c_u32 other;
-    if (hal->surfaces[slot].surface == 0 || number == 0 || number == hal->surfaces[slot].number)
-      return;
-    other = d2c__hal_numbered(hal, hal->surfaces[slot].space, number);
-    d2c__hal_unlink(hal, slot);
-    hal->surfaces[slot].number = number;
-    d2c__hal_link(hal, slot);
-    surface = other != 0 ? hal->surfaces[other - 1].surface : 0;
+    if (known->surface == 0 || number == 0) return;
+    if (surface->lpGbl != 0) known->memory = (size_t)surface->lpGbl->fpVidMem;
+    if (number == before) return;
+    other = d2c__hal_numbered(hal, known->space, number);
+    d2c__hal_unlink(hal, (d2c_u32)(known - hal->surfaces));
+    known->number = number;
+    surface = 0;
+    if (other != 0) {
+      d2c__hal_unlink(hal, other - 1);
+      hal->surfaces[other - 1].number = before;
+      hal->surfaces[other - 1].memory = memory;
+      d2c__hal_link(hal, other - 1);
+      surface = hal->surfaces[other - 1].surface;
+    }
+    d2c__hal_link(hal, (d2c_u32)(known - hal->surfaces));
   }
+}
+
+static d2c_u32 d2c__hal_named(D2C_HAL_SURFACE surface) {
+  if (surface != 0) d2c__hal_follow(d2c__hal, surface);
+  return d2c_hal_number(d2c__hal, surface);
 }
 
 /* The surface of this number. */
@@ -307,6 +339,7 @@ static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_
   hal->surfaces[slot].space = space;
   hal->surfaces[slot].number = number;
   hal->surfaces[slot].is_root = is_root;
+  hal->surfaces[slot].memory = surface->lpGbl != 0 ? (size_t)surface->lpGbl->fpVidMem : 0;
   d2c__hal_link(hal, slot);
 }
 
@@ -338,6 +371,7 @@ static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
     hal->surfaces[at].surface = 0;
     --hal->surfaces_used;
     d2c__hal_remember(hal, moved.surface, moved.space, moved.number, moved.is_root);
+    hal->surfaces[d2c__hal_slot(hal, moved.surface)].memory = moved.memory;
   }
 }
 
@@ -492,7 +526,7 @@ static int d2c__hal_contents(struct d2c_surface_update* update, D2C_HAL_SURFACE 
 static void d2c__hal_record_contents(D2C_HAL_SURFACE surface, const struct d2c_rect* area) {
   struct d2c_surface_update update;
   if (surface == 0 || !d2c__hal_contents(&update, surface, d2c__hal_space_of(d2c__hal, surface),
-                                         d2c_hal_number(d2c__hal, surface), area))
+                                         d2c__hal_named(surface), area))
     return;
   d2c_surface_update(d2c__hal->capture, &update);
   d2c_sources_forget(&d2c__hal->sources, update.space, update.handle);
@@ -522,6 +556,37 @@ static int d2c__hal_is_separate(D2C_HAL_SURFACE surface) {
              0;
 }
 
+/* The level below, before DirectX 7. */
+static D2C_HAL_SURFACE d2c__hal_below(D2C_HAL_SURFACE surface) {
+  D2C_HAL_ATTACHMENT next = surface->lpAttachList;
+  while (next != 0 && (next->lpAttached == 0 || next->lpAttached->lpGbl == 0 ||
+                       !(next->lpAttached->ddsCaps.dwCaps & D2C__HAL_MIPMAP)))
+    next = next->lpLink;
+  return next != 0 ? next->lpAttached : 0;
+}
+
+static void d2c__hal_destroyed(D2C_HAL_SURFACE surface);
+
+/* The levels of a texture before DirectX 7: they have numbers of the recorder's, and may have been announced when they were created. */
+static void d2c__hal_old_levels(D2C_HAL_SURFACE surface, d2c_u32 space) {
+  struct d2c_hal* const hal = d2c__hal;
+  D2C_HAL_SURFACE level = d2c__hal_below(surface);
+  d2c_u32 count = 0;
+  for (; level != 0 && level != surface && count < 15; level = d2c__hal_below(level)) {
+    d2c_u32 number;
+    if (d2c__hal_is_root(hal, level)) d2c__hal_destroyed(level);
+    number = d2c__hal_named(level);
+    if (number == 0) number = hal->next_number++;
+    d2c__hal_remember(hal, level, space, number, 0);
+    ++count;
+    d2c_ddraw_sub(hal->subs + count - 1, number, 0, count, D2C__DDSCAPS2_MIPMAPSUBLEVEL,
+                  (d2c_u32)level->lpGbl->lPitch);
+  }
+  hal->create.levels = count + 1;
+  hal->create.sub_surfaces = hal->subs;
+  hal->create.sub_surfaces_items = count;
+}
+
 /* One surface with its levels and faces: `create` is filled in. */
 static void d2c__hal_describe(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 number) {
   struct d2c_hal* const hal = d2c__hal;
@@ -529,7 +594,9 @@ static void d2c__hal_describe(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 nu
   D2C_HAL_ATTACHMENT next;
   D2C_DDRAW_SURFACE_CREATE(create, space, surface, &hal->display);
   create->handle = number;
-  if (!d2c__hal_is_buffer(surface) && surface->lpSurfMore != 0) {
+  if (hal->level < 7) {
+    if ((surface->ddsCaps.dwCaps & D2C__HAL_MIPMAP) != 0) d2c__hal_old_levels(surface, space);
+  } else if (!d2c__hal_is_buffer(surface) && surface->lpSurfMore != 0) {
     D2C_DDRAW_SUB_SURFACES(create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
                            D2C_HAL_SUBS);
     for (next = surface->lpAttachList; next != 0; next = next->lpLink) {
@@ -580,7 +647,7 @@ static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 nu
 /* The surface is gone; before DirectX 7 and in system memory, too. */
 static void d2c__hal_destroyed(D2C_HAL_SURFACE surface) {
   struct d2c_surface_destroy destroy;
-  const d2c_u32 number = d2c_hal_number(d2c__hal, surface);
+  const d2c_u32 number = d2c__hal_named(surface);
   if (number == 0) return;
   d2c_surface_destroy_init(&destroy);
   destroy.space = d2c__hal_space_of(d2c__hal, surface);
@@ -593,7 +660,7 @@ static void d2c__hal_destroyed(D2C_HAL_SURFACE surface) {
 static void d2c__hal_created(D2C_HAL_SURFACE* list, d2c_u32 count) {
   d2c_u32 i;
   for (i = 0; list != 0 && i < count; ++i) {
-    if (list[i] != 0 && d2c__hal->level < 7 && d2c_hal_number(d2c__hal, list[i]) == 0)
+    if (list[i] != 0 && d2c__hal->level < 7 && d2c__hal_named(list[i]) == 0)
       d2c__hal_announce(list[i], 0, d2c__hal->next_number++);
   }
 }
@@ -633,7 +700,7 @@ static void d2c__hal_show(d2c_u32 space, d2c_u32 number) {
 /* The runtime asks again where the driver is still drawing: one frame. It exchanges handles and memory when the driver has returned. */
 static DWORD D2C_HAL_CALL d2c__hal_Flip(D2C_HAL_DATA(FLIPDATA) p) {
   const d2c_u32 space = p == 0 ? 0 : d2c__hal_space_of(d2c__hal, p->lpSurfTarg);
-  const d2c_u32 number = p == 0 ? 0 : d2c_hal_number(d2c__hal, p->lpSurfTarg);
+  const d2c_u32 number = p == 0 ? 0 : d2c__hal_named(p->lpSurfTarg);
   const DWORD result = d2c__hal_driver.Flip(p);
   if (p != 0 && result == D2C__HAL_HANDLED && p->ddRVal >= 0) d2c__hal_show(space, number);
   return result;
@@ -676,7 +743,7 @@ static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
     struct d2c_surface_read read;
     d2c_surface_read_init(&read);
     read.space = d2c__hal_space_of(hal, p->lpDDSurface);
-    read.handle = d2c_hal_number(hal, p->lpDDSurface);
+    read.handle = d2c__hal_named(p->lpDDSurface);
     read.has_rect = p->bHasRect && !(D2C__DDRAW_CAPS2(p->lpDDSurface) & D2C__DDSCAPS2_VOLUME);
     if (read.has_rect)
       d2c_ddraw_words(&read.rect, &p->rArea, 4);
@@ -720,8 +787,8 @@ static void d2c__hal_record_source(D2C_HAL_SURFACE surface) {
   struct d2c_hal* const hal = d2c__hal;
   struct d2c_surface_update update;
   if (surface == 0 || !(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return;
-  if (d2c__hal_contents(&update, surface, d2c__hal_space_of(hal, surface),
-                        d2c_hal_number(hal, surface), 0) &&
+  if (d2c__hal_contents(&update, surface, d2c__hal_space_of(hal, surface), d2c__hal_named(surface),
+                        0) &&
       d2c__is_news(&hal->sources, update.space, update.handle, 0,
                    d2c__hash_of(&hal->sources.hash, &update.data)))
     d2c_surface_update(hal->capture, &update);
@@ -730,7 +797,7 @@ static void d2c__hal_record_source(D2C_HAL_SURFACE surface) {
 /* A Blt that no event describes: what the target holds when the driver has drawn. */
 static DWORD D2C_HAL_CALL d2c__hal_Blt(D2C_HAL_DATA(BLTDATA) p) {
   const d2c_u32 space = p == 0 ? 0 : d2c__hal_space_of(d2c__hal, p->lpDDDestSurface);
-  const d2c_u32 dest = p == 0 ? 0 : d2c_hal_number(d2c__hal, p->lpDDDestSurface);
+  const d2c_u32 dest = p == 0 ? 0 : d2c__hal_named(p->lpDDDestSurface);
   const int is_known = dest != 0 && D2C_DDRAW_IS_BLT(p);
   struct d2c_call_result returned;
   DWORD result;
@@ -740,7 +807,7 @@ static DWORD D2C_HAL_CALL d2c__hal_Blt(D2C_HAL_DATA(BLTDATA) p) {
     D2C_DDRAW_BLT(&blt, space, p);
     blt.dest = dest;
     if (blt.kind == D2C_BLT_KIND_COPY) {
-      blt.src = d2c_hal_number(d2c__hal, p->lpDDSrcSurface);
+      blt.src = d2c__hal_named(p->lpDDSrcSurface);
       d2c__hal_record_source(p->lpDDSrcSurface);
     }
     returned.call = d2c_next_event(d2c__hal->capture);
@@ -767,7 +834,7 @@ static DWORD D2C_HAL_CALL d2c__hal_SetColorKey(D2C_HAL_DATA(SETCOLORKEYDATA) p) 
   const DWORD result = d2c__hal_driver.SetColorKey(p);
   if (p != 0 && p->lpDDSurface != 0 && p->lpDDSurface->lpGbl != 0 &&
       (p->dwFlags & D2C__HAL_KEY_SOURCE) != 0 && d2c__hal_is_root(d2c__hal, p->lpDDSurface)) {
-    const d2c_u32 number = d2c_hal_number(d2c__hal, p->lpDDSurface);
+    const d2c_u32 number = d2c__hal_named(p->lpDDSurface);
     if (number != 0) {
       struct d2c_surface_create* const create = &d2c__hal->create;
       d2c__hal_describe(p->lpDDSurface, d2c__hal_space_of(d2c__hal, p->lpDDSurface), number);
@@ -815,14 +882,14 @@ static struct d2c_hal_context* d2c__hal_context(struct d2c_u64 context) {
   return 0;
 }
 
-static void d2c__hal_record_context(const struct d2c_hal_context* context) {
+static void d2c__hal_record_context(struct d2c_hal_context* context) {
   struct d2c_context_create create;
   d2c_context_create_init(&create);
   create.space = context->space;
   create.process = context->process;
   create.context = context->context;
-  create.target = d2c_hal_number(d2c__hal, context->target);
-  create.depth = d2c_hal_number(d2c__hal, context->depth);
+  create.target = context->target_number = d2c__hal_named(context->target);
+  create.depth = context->depth_number = d2c__hal_named(context->depth);
   create.runtime_version = context->runtime;
   d2c_context_create(d2c__hal->capture, &create);
 }
@@ -841,11 +908,11 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATED
     context.space = d2c__hal_space(d2c__hal, p->lpDDLcl);
     context.process = (d2c_u32)p->dwPID;
     context.runtime = d2c__hal->level >= 7 ? runtime : d2c__hal->level == 6 ? 2u : 1u;
+    d2c__hal_record_context(&context);
     if (free != 0)
       *free = context;
     else
       d2c__hal_leave_out(d2c__hal);
-    d2c__hal_record_context(&context);
   }
   return result;
 }
@@ -913,22 +980,39 @@ static DWORD D2C_HAL_CALL d2c__hal_DestroyDDLocal(D2C_HAL_DATA(DESTROYDDLOCALDAT
   return d2c__hal_driver.DestroyDDLocal(p);
 }
 
+/* Before a call that draws: before DirectX 7 a flip has given the surfaces of the context other numbers. */
+static void d2c__hal_draws(struct d2c_u64 id) {
+  struct d2c_hal_context* const context = d2c__hal_context(id);
+  d2c_u32 target;
+  d2c_u32 depth;
+  if (d2c__hal->level >= 7 || context == 0) return;
+  target = d2c__hal_named(context->target);
+  depth = d2c__hal_named(context->depth);
+  if (target == 0 || (target == context->target_number && depth == context->depth_number)) return;
+  context->target_number = target;
+  context->depth_number = depth;
+  d2c_old_target(d2c__hal->capture, context->space, id, target, depth);
+}
+
 static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTARGETDATA) p) {
   if (p != 0) {
     struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
     D2C_HAL_SURFACE const target = d2c__hal_local(D2C_HAL_TARGET(p));
     D2C_HAL_SURFACE const depth = d2c__hal_local(D2C_HAL_TARGET_DEPTH(p));
     d2c_old_target(d2c__hal->capture, known != 0 ? known->space : 0, D2C__CONTEXT(p),
-                   d2c_hal_number(d2c__hal, target), d2c_hal_number(d2c__hal, depth));
+                   d2c__hal_named(target), d2c__hal_named(depth));
     if (known != 0) {
       known->target = target;
       known->depth = depth;
+      known->target_number = d2c__hal_named(target);
+      known->depth_number = d2c__hal_named(depth);
     }
   }
   return d2c__hal_driver.SetRenderTarget(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
+  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
   if (p != 0) D2C_DDRAW_CLEAR2(d2c__hal->capture, d2c__hal_context_space(D2C__CONTEXT(p)), p);
   return d2c__hal_driver.Clear2(p);
 }
@@ -939,6 +1023,7 @@ static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIV
   DWORD result;
   if (p != 0) {
     struct d2c_dp2* const call = &hal->call;
+    d2c__hal_draws(D2C__CONTEXT(p));
     D2C_DDRAW_DP2(call, d2c__hal_context_space(D2C__CONTEXT(p)), p);
     /* Where the driver has its buffers elsewhere. */
     if (hal->memory != 0 && p->lpDDCommands != 0)
@@ -973,18 +1058,29 @@ static DWORD D2C_HAL_CALL d2c__hal_RenderState(D2C_HAL_D3D_DATA(RENDERSTATEDATA)
 static DWORD D2C_HAL_CALL d2c__hal_RenderPrimitive(D2C_HAL_D3D_DATA(RENDERPRIMITIVEDATA) p) {
   const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
   const d2c_u8* const tl = p == 0 ? 0 : d2c__hal_execute(p->lpTLBuf);
+  if (exe != 0 && tl != 0) d2c__hal_draws(D2C__CONTEXT(p));
   if (exe != 0 && tl != 0) D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, exe, tl);
   return d2c__hal_driver.RenderPrimitive(p);
 }
 
-/* The driver's number is the texture's from now on; what it holds goes with it. */
+/* The texture has this number from now on; what it holds goes with it. */
+static void d2c__hal_renumber(D2C_HAL_SURFACE surface, d2c_u32 number) {
+  D2C_HAL_SURFACE level = surface;
+  d2c_u32 left = 16;
+  d2c__hal_announce(surface, 0, number);
+  for (; level != 0 && left-- != 0; level = d2c__hal_below(level)) {
+    d2c__hal_record_contents(level, 0);
+    if ((level->ddsCaps.dwCaps & D2C__HAL_MIPMAP) == 0) return;
+  }
+}
+
+/* The driver's number is the texture's from now on. */
 static DWORD D2C_HAL_CALL d2c__hal_TextureCreate(D2C_HAL_D3D_DATA(TEXTURECREATEDATA) p) {
   const DWORD result = d2c__hal_driver.TextureCreate(p);
   D2C_HAL_SURFACE surface = p == 0 ? 0 : d2c__hal_local(p->lpDDS);
   if (surface != 0 && p->ddrval >= 0 && p->dwHandle != 0) {
-    if (d2c_hal_number(d2c__hal, surface) >= D2C__HAL_OWN_NUMBERS) d2c__hal_destroyed(surface);
-    d2c__hal_announce(surface, 0, (d2c_u32)p->dwHandle);
-    d2c__hal_record_contents(surface, 0);
+    if (d2c__hal_named(surface) >= D2C__HAL_OWN_NUMBERS) d2c__hal_destroyed(surface);
+    d2c__hal_renumber(surface, (d2c_u32)p->dwHandle);
   }
   return result;
 }
@@ -994,8 +1090,7 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureDestroy(D2C_HAL_D3D_DATA(TEXTUREDESTRO
   if (at != 0) {
     const D2C_HAL_SURFACE surface = d2c__hal->surfaces[at - 1].surface;
     d2c__hal_destroyed(surface);
-    d2c__hal_announce(surface, 0, d2c__hal->next_number++);
-    d2c__hal_record_contents(surface, 0);
+    d2c__hal_renumber(surface, d2c__hal->next_number++);
   }
   return d2c__hal_driver.TextureDestroy(p);
 }
@@ -1010,31 +1105,33 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA)
     const D2C_HAL_SURFACE b = d2c__hal->surfaces[second - 1].surface;
     d2c__hal_destroyed(a);
     d2c__hal_destroyed(b);
-    d2c__hal_announce(a, 0, (d2c_u32)p->dwHandle2);
-    d2c__hal_announce(b, 0, (d2c_u32)p->dwHandle1);
-    d2c__hal_record_contents(a, 0);
-    d2c__hal_record_contents(b, 0);
+    d2c__hal_renumber(a, (d2c_u32)p->dwHandle2);
+    d2c__hal_renumber(b, (d2c_u32)p->dwHandle1);
   }
   return result;
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear(D2C_HAL_D3D_DATA(CLEARDATA) p) {
+  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
   if (p != 0) D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p);
   return d2c__hal_driver.Clear(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawOnePrimitive(D2C_HAL_D3D_DATA(DRAWONEPRIMITIVEDATA) p) {
+  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
   if (p != 0) D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p);
   return d2c__hal_driver.DrawOnePrimitive(p);
 }
 
 static DWORD D2C_HAL_CALL
 d2c__hal_DrawOneIndexedPrimitive(D2C_HAL_D3D_DATA(DRAWONEINDEXEDPRIMITIVEDATA) p) {
+  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
   if (p != 0) D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p);
   return d2c__hal_driver.DrawOneIndexedPrimitive(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives(D2C_HAL_D3D_DATA(DRAWPRIMITIVESDATA) p) {
+  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
   if (p != 0) D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p);
   return d2c__hal_driver.DrawPrimitives(p);
 }

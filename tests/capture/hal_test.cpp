@@ -1,6 +1,7 @@
 // A DirectDraw driver that is recorded at its tables of callbacks: the replay shows what the calls draw.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <list>
@@ -188,8 +189,10 @@ class Driver {
   void Flip(Surface& front, Surface& back, HRESULT flipped = 0) {
     std::remove_pointer_t<LPDDHAL_FLIPDATA> flip{&front.local, &back.local, 0, flipped};
     surfaces.Flip(&flip);
-    if (flipped < 0) return;
-    // What the runtime does: Microsoft's page "D3dCreateSurfaceEx Handles and Flip".
+    if (flipped >= 0) Turn(front, back);
+  }
+  // What the runtime does: Microsoft's page "D3dCreateSurfaceEx Handles and Flip".
+  static void Turn(Surface& front, Surface& back) {
     std::swap(front.more.dwSurfaceHandle, back.more.dwSurfaceHandle);
     std::swap(front.global.fpVidMem, back.global.fpVidMem);
     std::swap(front.pixels, back.pixels);
@@ -417,6 +420,89 @@ TEST_CASE("DirectDraw driver: a flip exchanges the names of the surfaces, as the
     driver.Destroy(back);
     driver.Destroy(depth);
     driver.Destroy(front);
+    CHECK(driver.session().Findings() == "");
+  }
+}
+
+TEST_CASE(
+    "DirectDraw driver: before DirectX 7 a number goes with the memory that a flip exchanges") {
+  Driver driver(6);
+  std::list<Surface> chain;
+  for (int i = 0; i < 3; ++i) {
+    chain.emplace_back(kTarget | kFlip | (i == 0 ? kPrimary : 0), WORD{16}, WORD{8}, 0U);
+    driver.Create(chain.back());
+  }
+  Surface& front = chain.front();
+  Surface& back = *std::next(chain.begin());
+  Surface& last = chain.back();
+  driver.Context(&back.interface);
+  const auto name = [&](Surface& surface) {
+    return d2c_hal_number(driver.recording.get(), &surface.local);
+  };
+  const uint32_t first_name = name(front);
+  RECT whole{0, 0, 16, 8};
+  std::remove_pointer_t<LPD3DHAL_CLEARDATA> clear{0x77, 1, 0, 0, &whole, 1, 0};
+  for (uint32_t i = 0; i < 7; ++i) {
+    CAPTURE(i);
+    clear.dwFillColor = 0xFF000011 * (i + 1);
+    driver.d3d2.Clear(&clear);
+    driver.Write(back, {0, 0, 4, 4}, 0xFFAA0000 + i);
+    // The whole chain turns: front, back and last become back, last and front.
+    driver.Flip(front, back);
+    driver.Turn(back, last);
+    CHECK(driver.Pixel(front, 15, 7) == 0x11 * (i + 1));
+    CHECK(driver.Pixel(front, 3, 3) == 0xAA0000 + i);
+    CHECK(driver.Pixel(last, 3, 3) == (i == 0 ? 0 : 0xAA0000 + i - 1));
+    CHECK(driver.Pixel(back, 3, 3) == (i < 2 ? 0 : 0xAA0000 + i - 2));
+    CHECK((name(front) == first_name) == (i % 3 == 2));
+    if (i % 2 == 0) driver.Write(back, {4, 4, 5, 5}, 0xFFBB0000 + i);  // between flips
+    if (i % 2 == 0) CHECK(driver.Pixel(back, 4, 4) == 0xBB0000 + i);
+  }
+  driver.EndProcess(0);
+  for (Surface& surface : chain)
+    driver.Destroy(surface);
+  CHECK(driver.recording->surfaces_used == 0);
+  const std::string findings = driver.session().Findings();
+  // Both are tokens of level 7, which a driver before has not; nothing else.
+  CHECK(findings.starts_with("DP2-LEVEL-003 5: CLEAR"));
+  CHECK(findings.find("\nDP2-LEVEL-003 9: SETRENDERTARGET") == findings.find('\n'));
+  CHECK(std::ranges::count(findings, '\n') == 2);
+}
+
+TEST_CASE("DirectDraw driver: before DirectX 7 a texture has its levels from its handle on") {
+  for (const bool is_attached_first : {false, true}) {
+    CAPTURE(is_attached_first);
+    Driver driver(6);
+    Surface screen(kTarget, 16, 8, 0), texture(kTexture | kMipMap, 4, 4, 0),
+        level(kTexture | kMipMap, 2, 2, 0), smallest(kTexture | kMipMap, 1, 1, 0);
+    const auto attach = [&] {
+      texture.Attach(level);
+      level.Attach(smallest);
+    };
+    driver.Create(screen);
+    if (is_attached_first) attach();
+    for (Surface* const surface : {&texture, &level, &smallest})
+      driver.Create(*surface);
+    if (!is_attached_first) attach();
+    driver.Context(&screen.interface);
+    texture.pixels.assign(16, 0xFF111111);
+    level.pixels.assign(4, 0xFF222222);
+    smallest.pixels.assign(1, 0xFF333333);
+    std::remove_pointer_t<LPD3DHAL_TEXTURECREATEDATA> create{0x77, &texture.interface, 0, 0};
+    driver.d3d.TextureCreate(&create);
+    CHECK(driver.session().Pixel(create.dwHandle, 3, 3) == 0x111111);
+    CHECK(driver.session().Pixel(create.dwHandle, 1, 1, 0, 1) == 0x222222);
+    CHECK(driver.session().Pixel(create.dwHandle, 0, 0, 0, 2) == 0x333333);
+    driver.Write(level, {1, 1, 2, 2}, 0xFF444444);
+    CHECK(driver.session().Pixel(create.dwHandle, 1, 1, 0, 1) == 0x444444);
+    std::remove_pointer_t<LPD3DHAL_TEXTUREDESTROYDATA> gone{0x77, create.dwHandle, 0};
+    driver.d3d.TextureDestroy(&gone);
+    CHECK(driver.Pixel(texture, 3, 3) == 0x111111);
+    CHECK(driver.Pixel(level, 1, 1) == 0x444444);
+    driver.EndProcess(0);
+    for (Surface* const surface : {&texture, &level, &smallest, &screen})
+      driver.Destroy(*surface);
+    CHECK(driver.recording->surfaces_used == 0);
     CHECK(driver.session().Findings() == "");
   }
 }
