@@ -1,0 +1,1 @@
+/* Stands in for the header of vmhal9x: see ddrawi_ddk.h. */
