@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -16,6 +15,7 @@ namespace {
 
 constexpr uint64_t kLeastPixels = 16;
 constexpr uint64_t kSharePerMiss = 50;  // one pixel in so many may stay unexplained
+constexpr uint64_t kSharePerHit = 4;    // one in so many must be in the picture before and after
 constexpr size_t kLeastColors = 4;
 constexpr size_t kSamples = 400;
 constexpr int32_t kMaxShift = 32;
@@ -35,9 +35,6 @@ Pixel PixelAt(const Picture& picture, uint32_t x, uint32_t y) {
 int Distance(uint8_t a, uint8_t b) {
   return std::abs(static_cast<int>(a) - static_cast<int>(b));
 }
-
-// Whether a fault makes the pixel what it is. Nothing where the fault does not say what it would be: it comes from outside of the picture.
-using Explains = std::function<std::optional<bool>(PixelPlace)>;
 
 class Examination {
  public:
@@ -78,10 +75,11 @@ class Examination {
       if (!Differs(at)) return;
       const Pixel actual = PixelAt(actual_, at.x, at.y);
       for (const auto& [from_x, from_y] : {std::pair(x, 0), std::pair(0, y), std::pair(x, y)}) {
-        const std::optional<Pixel> pixel = Shifted(at, from_x, from_y);
-        if ((from_x == 0 && from_y == 0) || !pixel || !IsNear(*pixel, actual, tolerance_)) continue;
-        visit(MovedPixel{at.x, at.y, at.x - static_cast<uint32_t>(from_x),
-                         at.y - static_cast<uint32_t>(from_y)});
+        const std::optional<PixelPlace> from = Moved(at, -from_x, -from_y);
+        if ((from_x == 0 && from_y == 0) || !from ||
+            !IsNear(PixelAt(expected_, from->x, from->y), actual, tolerance_))
+          continue;
+        visit(MovedPixel{at.x, at.y, from->x, from->y});
         return;
       }
     });
@@ -124,19 +122,26 @@ class Examination {
   }
 
   // First a few pixels, most of all, then each.
+  template <class Explains>
   bool IsExplained(const Explains& explains) const {
-    if (!Agrees(samples_.size(), [this, &explains](const auto& count) {
-          for (const PixelPlace at : samples_) {
-            if (!count(explains(at))) return;
-          }
-        }))
-      return false;
-    return Agrees(differing_, [this, &explains](const auto& count) {
-      ForEachPlace([&explains, &count](PixelPlace at) { (void)count(explains(at)); });
+    return HoldsForSamples(explains) && Agrees(differing_, [this, &explains](const auto& count) {
+             for (uint32_t y = 0; y < expected_.height; ++y) {
+               for (uint32_t x = 0; x < expected_.width; ++x) {
+                 if (!count(explains(PixelPlace{x, y}))) return;
+               }
+             }
+           });
+  }
+  template <class Explains>
+  bool HoldsForSamples(const Explains& explains) const {
+    return Agrees(samples_.size(), [this, &explains](const auto& count) {
+      for (const PixelPlace at : samples_) {
+        if (!count(explains(at))) return;
+      }
     });
   }
 
-  // Whether of `of` pixels few enough stay unexplained, and at least half are looked at.
+  // Whether of `of` pixels few enough stay unexplained, and enough are looked at.
   template <class Look>
   static bool Agrees(uint64_t of, const Look& look) {
     uint64_t misses = 0, hits = 0;
@@ -145,17 +150,30 @@ class Examination {
       hits += answer && *answer ? 1U : 0U;
       return misses * kSharePerMiss <= of;
     });
-    return misses * kSharePerMiss <= of && hits * 2 >= of;
+    return misses * kSharePerMiss <= of && hits * kSharePerHit >= of;
   }
 
   // Whether each pixel is what `made` makes of the expected picture.
   template <class Made>
   bool IsMade(const Made& made, int slack) const {
     return IsExplained([this, &made, slack](PixelPlace at) -> std::optional<bool> {
-      const std::optional<Pixel> pixel = made(at);
-      if (!pixel) return std::nullopt;
-      return IsNear(*pixel, PixelAt(actual_, at.x, at.y), std::max(slack, tolerance_));
+      return IsNear(made(PixelAt(expected_, at.x, at.y)), PixelAt(actual_, at.x, at.y),
+                    std::max(slack, tolerance_));
     });
+  }
+
+  // Whether each pixel comes from `source`, and pixels that differ went to `target`; either is nothing outside of the picture. Both, since
+  // background that shows where a draw is missing comes from everywhere, but the draw went nowhere.
+  template <class Source, class Target>
+  bool IsMoved(const Source& source, const Target& target) const {
+    const auto is_moved = [this](std::optional<PixelPlace> from,
+                                 std::optional<PixelPlace> to) -> std::optional<bool> {
+      if (!from || !to) return std::nullopt;
+      return IsNear(PixelAt(expected_, from->x, from->y), PixelAt(actual_, to->x, to->y),
+                    tolerance_);
+    };
+    return HoldsForSamples([&](PixelPlace at) { return is_moved(at, target(at)); }) &&
+           IsExplained([&](PixelPlace at) { return is_moved(source(at), at); });
   }
 
   std::optional<Diagnosis> FindAlpha() const {
@@ -172,8 +190,7 @@ class Examination {
   }
 
   std::optional<Diagnosis> FindRedBlue() const {
-    const auto made = [this](PixelPlace at) -> std::optional<Pixel> {
-      const Pixel pixel = PixelAt(expected_, at.x, at.y);
+    const auto made = [](const Pixel& pixel) {
       return Pixel{pixel[2], pixel[1], pixel[0], pixel[3]};
     };
     if (!IsMade(made, 0)) return std::nullopt;
@@ -181,10 +198,10 @@ class Examination {
   }
 
   std::optional<Diagnosis> FindUpsideDown() const {
-    const auto made = [this](PixelPlace at) -> std::optional<Pixel> {
-      return PixelAt(expected_, at.x, expected_.height - 1 - at.y);
+    const auto flipped = [this](PixelPlace at) {
+      return PixelPlace{at.x, expected_.height - 1 - at.y};
     };
-    if (!IsMade(made, 0)) return std::nullopt;
+    if (!IsMoved(flipped, flipped)) return std::nullopt;
     return Diagnosis{.fault = PictureFault::kUpsideDown, .format = {}};
   }
 
@@ -227,8 +244,7 @@ class Examination {
         for (size_t i = 0; i < curve.size(); ++i)
           curve[i] = static_cast<uint8_t>(
               std::lround(255 * Curve(static_cast<double>(i) / 255, is_brighter, is_srgb)));
-        const auto made = [this, &curve](PixelPlace at) -> std::optional<Pixel> {
-          const Pixel pixel = PixelAt(expected_, at.x, at.y);
+        const auto made = [&curve](const Pixel& pixel) {
           return Pixel{curve[pixel[0]], curve[pixel[1]], curve[pixel[2]], pixel[3]};
         };
         if (!IsMade(made, kGammaSlack)) continue;
@@ -259,21 +275,25 @@ class Examination {
       return std::abs(step.first) + std::abs(step.second);
     });
     for (const std::pair<int32_t, int32_t>& step : steps) {
-      const auto made = [this, &step](PixelPlace at) {
-        return Shifted(at, step.first, step.second);
+      const auto source = [this, &step](PixelPlace at) {
+        return Moved(at, -step.first, -step.second);
       };
-      if (step != std::pair(0, 0) && IsMade(made, 0))
+      const auto target = [this, &step](PixelPlace at) {
+        return Moved(at, step.first, step.second);
+      };
+      if (step != std::pair(0, 0) && IsMoved(source, target))
         return Diagnosis{
             .fault = PictureFault::kShifted, .x = step.first, .y = step.second, .format = {}};
     }
     return std::nullopt;
   }
 
-  std::optional<Pixel> Shifted(PixelPlace at, int32_t x, int32_t y) const {
-    const int64_t from_x = int64_t{at.x} - x, from_y = int64_t{at.y} - y;
-    if (from_x < 0 || from_y < 0 || from_x >= expected_.width || from_y >= expected_.height)
-      return std::nullopt;
-    return PixelAt(expected_, static_cast<uint32_t>(from_x), static_cast<uint32_t>(from_y));
+  std::optional<PixelPlace> Moved(PixelPlace at, int64_t x, int64_t y) const {
+    return Inside(at.x + x, at.y + y);
+  }
+  std::optional<PixelPlace> Inside(int64_t x, int64_t y) const {
+    if (x < 0 || y < 0 || x >= expected_.width || y >= expected_.height) return std::nullopt;
+    return PixelPlace{static_cast<uint32_t>(x), static_cast<uint32_t>(y)};
   }
 
   // Each pixel that differs is what one of its neighbours on the side that all moved away from is expected to be; of the directions the one
@@ -318,14 +338,14 @@ class Examination {
   }
 
   bool IsPitch(uint32_t written, uint32_t read) const {
-    return IsMade(
-        [this, written, read](PixelPlace at) -> std::optional<Pixel> {
-          const uint64_t place = uint64_t{at.y} * read + at.x;
-          const uint64_t x = place % written, y = place / written;
-          if (x >= expected_.width || y >= expected_.height) return std::nullopt;
-          return PixelAt(expected_, static_cast<uint32_t>(x), static_cast<uint32_t>(y));
-        },
-        0);
+    const auto source = [this, written, read](PixelPlace at) { return Reread(at, read, written); };
+    const auto target = [this, written, read](PixelPlace at) { return Reread(at, written, read); };
+    return IsMoved(source, target);
+  }
+  // Where the pixel is if its rows are not `from` pixels apart but `to`.
+  std::optional<PixelPlace> Reread(PixelPlace at, uint32_t from, uint32_t to) const {
+    const uint64_t place = uint64_t{at.y} * from + at.x;
+    return Inside(static_cast<int64_t>(place % to), static_cast<int64_t>(place / to));
   }
 
   static Diagnosis PitchOf(uint32_t written, uint32_t read) {

@@ -35,7 +35,8 @@ struct Diagnosis {
 
 // The fault that explains at least 98 of 100 pixels that differ by more than the tolerance. Nothing where none does, where fewer
 // than 16 pixels differ, where the sizes differ, or where the pixels that differ are expected in fewer than four colours: too few to tell
-// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter.
+// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter. Of kUpsideDown, kShifted and kPitch a quarter of
+// these pixels must have stayed in the picture, and be where they moved to.
 std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual,
                                   const LooseOptions& options);
 

@@ -22,7 +22,8 @@ uint8_t Channel(double value) {
 }
 
 // Something like a rendered picture: a sky with a gradient, discs and rectangles with shading, some of them with a pattern.
-Picture Scene(uint64_t seed) {
+// The draw `missing` is left out.
+Picture Scene(uint64_t seed, std::optional<int> missing = std::nullopt) {
   Random random(seed);
   const auto below = [&random](uint32_t end) { return random.Below(end); };
   Picture picture(64 + below(64), 48 + below(64));
@@ -40,6 +41,7 @@ Picture Scene(uint64_t seed) {
     const uint32_t width = 4 + below(30), height = 4 + below(30);
     const std::array<uint32_t, 4> color = {below(256), below(256), below(256), below(256)};
     const bool is_round = below(2) == 0, is_checkered = below(3) == 0;
+    if (i == missing) continue;
     for (uint32_t y = top; y < std::min(top + height, picture.height); ++y) {
       for (uint32_t x = left; x < std::min(left + width, picture.width); ++x) {
         const double u = 2.0 * (x - left) / width - 1, v = 2.0 * (y - top) / height - 1;
@@ -79,6 +81,11 @@ std::array<uint8_t, 4> WithColors(const std::array<uint8_t, 4>& pixel,
   return {color(pixel[0]), color(pixel[1]), color(pixel[2]), pixel[3]};
 }
 
+std::array<uint8_t, 4> WithAlpha(std::array<uint8_t, 4> pixel, uint8_t alpha) {
+  pixel[3] = alpha;
+  return pixel;
+}
+
 std::string Name(const Picture& expected, const Picture& actual, const LooseOptions& options = {}) {
   const std::optional<Diagnosis> found = Diagnose(expected, actual, options);
   return found ? Describe(*found) : "nothing";
@@ -98,26 +105,41 @@ TEST_CASE("Diagnose: exchanged colours, upside down") {
   }
 }
 
+void CheckShift(const Picture& scene, int32_t x_step, int32_t y_step) {
+  const Picture shifted = Made(scene, [&](uint32_t x, uint32_t y) {
+    return At(scene, int64_t{x} - x_step, int64_t{y} - y_step);
+  });
+  CHECK(Name(scene, shifted) == "the picture is shifted by (" + std::to_string(x_step) + ", " +
+                                    std::to_string(y_step) + ")");
+}
+
+void CheckPitch(const Picture& scene, uint32_t written, uint32_t read) {
+  const Picture reread = Made(scene, [&](uint32_t x, uint32_t y) {
+    const uint64_t place = uint64_t{y} * read + x;
+    return At(scene, static_cast<int64_t>(place % written), static_cast<int64_t>(place / written));
+  });
+  CHECK(Name(scene, reread) == "rows are written " + std::to_string(written) +
+                                   " pixels apart and read " + std::to_string(read) +
+                                   " pixels apart");
+}
+
 TEST_CASE("Diagnose: shifts, and rows at a wrong pitch") {
   for (uint64_t seed = 1; seed <= kScenes; ++seed) {
     CAPTURE(seed);
     const Picture scene = Scene(seed);
-    const int32_t x_step = static_cast<int32_t>(seed % 7) - 3,
-                  y_step = static_cast<int32_t>(seed % 5) - 5;
-    CHECK(Name(scene, Made(scene,
-                           [&](uint32_t x, uint32_t y) {
-                             return At(scene, int64_t{x} - x_step, int64_t{y} - y_step);
-                           })) == "the picture is shifted by (" + std::to_string(x_step) + ", " +
-                                      std::to_string(y_step) + ")");
-    const uint32_t written = scene.width + static_cast<uint32_t>(seed);
-    CHECK(Name(scene, Made(scene,
-                           [&](uint32_t x, uint32_t y) {
-                             const uint64_t place = uint64_t{y} * scene.width + x;
-                             return At(scene, static_cast<int64_t>(place % written),
-                                       static_cast<int64_t>(place / written));
-                           })) == "rows are written " + std::to_string(written) +
-                                      " pixels apart and read " + std::to_string(scene.width) +
-                                      " pixels apart");
+    CheckShift(scene, static_cast<int32_t>(seed % 7) - 3, static_cast<int32_t>(seed % 5) - 5);
+    CheckPitch(scene, scene.width + static_cast<uint32_t>(seed), scene.width);
+    CheckPitch(scene, scene.width, scene.width - static_cast<uint32_t>(seed));
+  }
+}
+
+TEST_CASE("Diagnose: where less than half of the picture is left") {
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    CheckShift(scene, seed % 2 == 0 ? 30 : -30, 20);
+    CheckPitch(scene, 2 * scene.width, scene.width);
+    CheckPitch(scene, scene.width, 2 * scene.width);
   }
 }
 
@@ -143,11 +165,8 @@ TEST_CASE("Diagnose: gamma, few bits, alpha") {
                                                static_cast<uint8_t>(pixel[1] & 0xFC),
                                                static_cast<uint8_t>(pixel[2] & 0xF8), pixel[3]};
                })) == "colours have the precision of R5G6B5");
-    const Picture opaque = Made(scene, [&](uint32_t x, uint32_t y) {
-      auto pixel = At(scene, x, y);
-      pixel[3] = 255;
-      return pixel;
-    });
+    const Picture opaque =
+        Made(scene, [&](uint32_t x, uint32_t y) { return WithAlpha(At(scene, x, y), 255); });
     CHECK(Name(scene, opaque) == "alpha is 255 everywhere");
     CHECK(Name(scene, opaque, {.ignores_alpha = true}) == "nothing");
   }
@@ -264,8 +283,9 @@ TEST_CASE("Diagnose: few colours are enough for red and blue, and for edges") {
   }
 }
 
-// Pictures that have nothing to do with each other, and such that differ by noise, by one colour or by their light.
-TEST_CASE("Diagnose: no false diagnosis of 500 pairs that are unlike in other ways") {
+// Pictures that have nothing to do with each other, and such that differ by noise, by one colour, by their light, by a draw or by all of
+// them.
+TEST_CASE("Diagnose: no false diagnosis of 1000 pairs that are unlike in other ways") {
   for (uint64_t seed = 1; seed <= 125; ++seed) {
     CAPTURE(seed);
     const Picture a = Scene(seed);
@@ -288,7 +308,66 @@ TEST_CASE("Diagnose: no false diagnosis of 500 pairs that are unlike in other wa
                  pixel[seed % 3] = static_cast<uint8_t>(255 - pixel[seed % 3]);
                  return pixel;
                })) == "nothing");
+    CHECK(Name(a, Scene(seed, static_cast<int>(seed % 9))) == "nothing");
+    // Without alpha a row of the sky has one colour. The draws are missing, or the sky is, too.
+    const LooseOptions colors = {.ignores_alpha = true};
+    const Picture sky = Made(a, [&](uint32_t, uint32_t y) { return At(a, 0, y); });
+    CHECK(Name(a, sky, colors) == "nothing");
+    const auto is_sky = [&](uint32_t x, uint32_t y) {
+      return WithAlpha(At(a, x, y), 0) == WithAlpha(At(sky, x, y), 0);
+    };
+    const Picture cleared = Made(a, [&](uint32_t, uint32_t) { return At(a, 0, 0); });
+    const Picture drawn =
+        Made(a, [&](uint32_t x, uint32_t y) { return is_sky(x, y) ? At(a, 0, 0) : At(a, x, y); });
+    CHECK(Name(drawn, cleared) == "nothing");
+    CHECK(Name(cleared, drawn) == "nothing");
   }
+}
+
+// What differs moved nowhere, but looks like what is elsewhere.
+TEST_CASE("Diagnose: a part that is missing did not move") {
+  Random random(11);
+  Picture tile(32, 32);
+  for (uint8_t& c : tile.rgba)
+    c = static_cast<uint8_t>(random.Below(256));
+  const std::array<uint8_t, 4> back = {20, 60, 130, 255};
+  const auto sky = [](uint32_t y) {
+    return std::array<uint8_t, 4>{20, static_cast<uint8_t>(60 + y), 130, 255};
+  };
+  const auto is_one_in = [](uint32_t x, uint32_t y) { return x < 32 && y < 32; };
+
+  // Four tiles: three are alike, and so are four.
+  const Picture dark = Made(Picture(64, 64), [&](uint32_t x, uint32_t y) {
+    return WithColors(At(tile, x % 32, y % 32),
+                      [&](uint8_t c) { return static_cast<uint8_t>(is_one_in(x, y) ? c / 2 : c); });
+  });
+  const Picture alike =
+      Made(dark, [&](uint32_t x, uint32_t y) { return At(tile, x % 32, y % 32); });
+  CHECK(Name(dark, alike) == "nothing");
+  CHECK(Name(alike, dark) == "nothing");
+
+  // One tile at the border: on one colour, on rows of one colour each.
+  const Picture on_back = Made(Picture(64, 64), [&](uint32_t x, uint32_t y) {
+    return is_one_in(x, y) ? At(tile, x, y) : back;
+  });
+  const Picture only_back = Made(on_back, [&](uint32_t, uint32_t) { return back; });
+  CHECK(Name(on_back, only_back) == "nothing");
+  CHECK(Name(only_back, on_back) == "nothing");
+  const Picture on_sky = Made(Picture(64, 64), [&](uint32_t x, uint32_t y) {
+    return is_one_in(x, y) ? At(tile, x, y) : sky(y);
+  });
+  const Picture only_sky = Made(on_sky, [&](uint32_t, uint32_t y) { return sky(y); });
+  CHECK(Name(on_sky, only_sky) == "nothing");
+  CHECK(Name(only_sky, on_sky) == "nothing");
+
+  // Of two tiles one below the other, one.
+  const Picture two = Made(Picture(96, 64), [&](uint32_t x, uint32_t y) {
+    return x >= 32 && x < 64 ? At(tile, x - 32, y % 32) : sky(y % 32);
+  });
+  const Picture one =
+      Made(two, [&](uint32_t x, uint32_t y) { return y < 32 ? At(two, x, y) : sky(y % 32); });
+  CHECK(Name(two, one) == "nothing");
+  CHECK(Name(one, two) == "nothing");
 }
 
 }  // namespace
