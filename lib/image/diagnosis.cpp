@@ -176,25 +176,35 @@ class Examination {
            IsExplained([&](PixelPlace at) { return is_moved(source(at), at); });
   }
 
-  std::optional<Diagnosis> FindAlpha() const {
+  // What alpha is everywhere if it is lost.
+  std::optional<uint8_t> LostAlpha() const {
     const uint8_t alpha = actual_.rgba[3];
     if (channels_ == 3 || (alpha != 0 && alpha != 255)) return std::nullopt;
+    return alpha;
+  }
+
+  std::optional<Diagnosis> FindAlpha() const {
+    const std::optional<uint8_t> alpha = LostAlpha();
+    if (!alpha) return std::nullopt;
     const bool is_found = IsExplained([this, alpha](PixelPlace at) -> std::optional<bool> {
       Pixel pixel = PixelAt(expected_, at.x, at.y);
-      pixel[3] = alpha;
+      pixel[3] = *alpha;
       const Pixel actual = PixelAt(actual_, at.x, at.y);
-      return actual[3] == alpha && IsNear(pixel, actual, tolerance_);
+      return actual[3] == *alpha && IsNear(pixel, actual, tolerance_);
     });
     if (!is_found) return std::nullopt;
     return Diagnosis{.fault = PictureFault::kAlpha, .format = {}, .alpha = alpha};
   }
 
   std::optional<Diagnosis> FindRedBlue() const {
-    const auto made = [](const Pixel& pixel) {
-      return Pixel{pixel[2], pixel[1], pixel[0], pixel[3]};
-    };
-    if (!IsMade(made, 0)) return std::nullopt;
-    return Diagnosis{.fault = PictureFault::kRedBlue, .format = {}};
+    for (const std::optional<uint8_t> alpha : {std::optional<uint8_t>(), LostAlpha()}) {
+      const auto made = [alpha](const Pixel& pixel) {
+        return Pixel{pixel[2], pixel[1], pixel[0], alpha.value_or(pixel[3])};
+      };
+      if (IsMade(made, 0))
+        return Diagnosis{.fault = PictureFault::kRedBlue, .format = {}, .alpha = alpha};
+    }
+    return std::nullopt;
   }
 
   std::optional<Diagnosis> FindUpsideDown() const {
@@ -390,7 +400,9 @@ std::vector<MovedPixel> FindMoved(const Picture& expected, const Picture& actual
 std::string Describe(const Diagnosis& diagnosis) {
   switch (diagnosis.fault) {
     case PictureFault::kRedBlue:
-      return "red and blue are exchanged";
+      return diagnosis.alpha ? fmt::format("red and blue are exchanged, and alpha is {} everywhere",
+                                           *diagnosis.alpha)
+                             : "red and blue are exchanged";
     case PictureFault::kUpsideDown:
       return "the picture is upside down";
     case PictureFault::kShifted:
@@ -405,7 +417,7 @@ std::string Describe(const Diagnosis& diagnosis) {
     case PictureFault::kFewBits:
       return fmt::format("colours have the precision of {}", diagnosis.format);
     case PictureFault::kAlpha:
-      return fmt::format("alpha is {} everywhere", diagnosis.alpha);
+      return fmt::format("alpha is {} everywhere", diagnosis.alpha.value_or(0));
     case PictureFault::kHalfPixel: {
       const std::string_view across = diagnosis.x > 0 ? "to the right" : "to the left";
       const std::string_view along = diagnosis.y > 0 ? "down" : "up";

@@ -13,7 +13,7 @@
 namespace dp2trace::image {
 
 enum class PictureFault : uint8_t {
-  kRedBlue,      // red and blue are exchanged
+  kRedBlue,      // red and blue are exchanged, and alpha may be 0 or 255 everywhere
   kUpsideDown,   // the first row is the last one
   kShifted,      // everything is (x, y) further to the right and down
   kPitch,        // rows were written `written` pixels apart and read `read` pixels apart
@@ -26,10 +26,10 @@ enum class PictureFault : uint8_t {
 
 struct Diagnosis {
   PictureFault fault = PictureFault::kRedBlue;
-  int32_t x = 0, y = 0;            // kShifted: -32 to 32; kHalfPixel: -1 to 1
-  uint32_t written = 0, read = 0;  // kPitch
-  std::string_view format;         // kFewBits: a name of D3DFORMAT without D3DFMT_
-  uint8_t alpha = 0;               // kAlpha
+  int32_t x = 0, y = 0;                         // kShifted: -32 to 32; kHalfPixel: -1 to 1
+  uint32_t written = 0, read = 0;               // kPitch
+  std::string_view format;                      // kFewBits: a name of D3DFORMAT without D3DFMT_
+  std::optional<uint8_t> alpha = std::nullopt;  // kAlpha; kRedBlue where it is lost, too
   bool operator==(const Diagnosis&) const = default;
 };
 

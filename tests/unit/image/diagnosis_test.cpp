@@ -99,6 +99,12 @@ TEST_CASE("Diagnose: exchanged colours, upside down") {
                  const auto pixel = At(scene, x, y);
                  return std::array<uint8_t, 4>{pixel[2], pixel[1], pixel[0], pixel[3]};
                })) == "red and blue are exchanged");
+    const Picture without_alpha = Made(scene, [&](uint32_t x, uint32_t y) {
+      const auto pixel = At(scene, x, y);
+      return std::array<uint8_t, 4>{pixel[2], pixel[1], pixel[0], 0};
+    });
+    CHECK(Name(scene, without_alpha) == "red and blue are exchanged, and alpha is 0 everywhere");
+    CHECK(Name(scene, without_alpha, {.ignores_alpha = true}) == "red and blue are exchanged");
     CHECK(Name(scene, Made(scene, [&](uint32_t x, uint32_t y) {
                  return At(scene, x, int64_t{scene.height} - 1 - y);
                })) == "the picture is upside down");
