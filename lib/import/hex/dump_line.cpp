@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "base/words.h"
 
@@ -44,6 +45,8 @@ std::string_view TrimDumpLine(std::string_view text) {
 struct DumpGroup {
   std::string digits;
   bool has_prefix = false;  // "0x"
+  bool has_comma = false;   // after it
+  size_t gap = 0;           // blanks in front of it
 };
 
 bool AppendBytes(const DumpGroup& group, GroupBytes& out) {
@@ -80,9 +83,7 @@ bool ShowsBytes(std::string_view column, const std::vector<uint8_t>& bytes) {
   for (size_t i = 0; i < column.size(); ++i) {
     const bool is_printable = bytes[i] >= 0x20 && bytes[i] < 0x7F;
     if (is_printable && static_cast<uint8_t>(column[i]) != bytes[i]) return false;
-    if (!is_printable && bytes[i] < 0x80 &&
-        std::isalnum(static_cast<unsigned char>(column[i])) != 0)
-      return false;
+    if (!is_printable && std::isalnum(static_cast<unsigned char>(column[i])) != 0) return false;
   }
   return true;
 }
@@ -108,13 +109,12 @@ class DumpLineParser {
       const size_t gap = TakeGap();
       if (at_ == text_.size()) break;
       const bool is_bar = text_[at_] == '|' || text_[at_] == '>' || text_[at_] == '*';
-      if (groups_.size() == 1 && gap >= 2) line_->has_gap = true;
       if ((gap >= 2 || is_bar) && HasData() && TakeColumn(gap)) return true;
       if (is_bar) {
         ++at_;
         continue;
       }
-      if (!TakeGroup()) return HasData() && TakeColumn(gap);
+      if (!TakeGroup(gap)) return HasData() && TakeColumn(gap);
     }
     return true;
   }
@@ -129,31 +129,34 @@ class DumpLineParser {
     if (open < colon && text_.find(">:") != std::string_view::npos) colon = text_.find(">:") + 1;
     if (offset.starts_with("0x") || offset.starts_with("0X")) offset.remove_prefix(2);
     if (colon == std::string_view::npos || !AreDumpDigits(offset)) return;
-    line_->has_colon = true;
-    at_ = colon + 1;
-    const size_t end = std::min(text_.find_first_of(" \t", at_), text_.size());
-    const std::string_view behind = text_.substr(at_, end - at_);
-    if (offset.size() == 4 && behind.size() >= 4 && AreDumpDigits(behind) && end != text_.size()) {
-      offset = behind;  // a segment was before it
-      line_->has_colon = false;
-      at_ = end;
-    }
+    const size_t end = std::min(text_.find_first_of(" \t", colon), text_.size());
+    const std::string_view behind = text_.substr(colon + 1, end - colon - 1);
+    const bool is_segment =
+        offset.size() == 4 && behind.size() >= 4 && AreDumpDigits(behind) && end != text_.size();
+    if (!behind.empty() && !is_segment) return;  // 12:00:01
+    if (is_segment) offset = behind;
+    line_->has_colon = !is_segment;
+    at_ = end;
     line_->offset = OnlyDigits(offset);
   }
 
-  // Blanks, commas, and the dash in the middle of a line of `db`.
+  // Blanks, a comma, and the dash in the middle of a line of `db`. After blanks either may begin a column.
   size_t TakeGap() {
     size_t gap = 0;
-    for (; at_ < text_.size() && (IsDumpBlank(text_[at_]) || text_[at_] == ','); ++at_)
-      gap += text_[at_] == '\t' ? 8U : text_[at_] == ' ' ? 1U : 0U;
-    if (at_ < text_.size() && text_[at_] == '-' && !groups_.empty()) ++at_;
+    if (at_ < text_.size() && !groups_.empty() && (text_[at_] == ',' || text_[at_] == '-')) {
+      groups_.back().has_comma = text_[at_] == ',';
+      ++at_;
+    }
+    for (; at_ < text_.size() && IsDumpBlank(text_[at_]); ++at_)
+      gap += text_[at_] == '\t' ? 8U : 1U;
     return gap;
   }
 
   bool HasData() const { return groups_.size() > (line_->offset.empty() ? 1U : 0U); }
 
-  bool TakeGroup() {
+  bool TakeGroup(size_t gap) {
     DumpGroup group;
+    group.gap = gap;
     size_t at = at_;
     if (text_.substr(at).starts_with("0x") || text_.substr(at).starts_with("0X")) {
       group.has_prefix = true;
@@ -187,7 +190,6 @@ class DumpLineParser {
     }
     if (column.size() > 1 && column.front() == '>' && column.back() == '<')
       column = column.substr(1, column.size() - 2);
-    bool is_column = false;
     // The first group may be an offset.
     for (size_t first = 0; first < 2 && first < groups_.size(); ++first) {
       if (first == 1 && !line_->offset.empty()) break;
@@ -196,12 +198,12 @@ class DumpLineParser {
       for (size_t i = first; i < groups_.size(); ++i)
         is_whole = AppendBytes(groups_[i], bytes) && is_whole;
       if (!is_whole) continue;
-      line_->fits_in_order |= FitsColumn(column, gap, bytes.in_order);
-      line_->fits_swapped |= FitsColumn(column, gap, bytes.swapped);
+      ColumnFit& fit = first == 0 ? line_->whole_fit : line_->fit;
+      fit.in_order = FitsColumn(column, gap, bytes.in_order);
+      fit.swapped = FitsColumn(column, gap, bytes.swapped);
     }
-    is_column = line_->fits_in_order || line_->fits_swapped;
-    line_->has_column = is_column;
-    return is_column;
+    line_->has_column = line_->whole_fit.any() || line_->fit.any();
+    return line_->has_column;
   }
 
   std::string_view text_;
@@ -225,10 +227,41 @@ bool IsHeading(const std::vector<DumpGroup>& groups) {
 int WeighFirst(const std::vector<DumpGroup>& groups, bool follows_offset) {
   const DumpGroup& first = groups.front();
   const bool stands_alone = groups.size() == 1;
-  if (first.has_prefix) return !stands_alone && !groups[1].has_prefix ? 1 : 0;
+  if (first.has_comma) return 0;
+  if (first.has_prefix && !stands_alone && !groups[1].has_prefix) return 1;
   if (first.digits.size() < kLeastOffset || first.digits.size() > kLongestDumpNumber) return 0;
-  if (stands_alone) return follows_offset ? 1 : 0;
+  if (stands_alone) return follows_offset && !first.has_prefix ? 1 : 0;
+  if (first.has_prefix) return -1;
   return groups[1].has_prefix || first.digits.size() != groups[1].digits.size() ? 1 : -1;
+}
+
+// "12000100 0000", "1200 01000000": an address and a word, or bytes of which one group has fewer.
+bool MayBeUneven(const std::vector<DumpGroup>& groups) {
+  const size_t first = groups.front().digits.size();
+  if (groups.size() == 1 || first % 2 != 0 || groups[1].gap > 1) return false;
+  if (groups[0].has_prefix || groups[1].has_prefix) return false;
+  return groups[1].digits.size() > first || groups.size() == 2;
+}
+
+// "ffffff80" in front of single bytes, as %02x prints a char.
+bool IsSignExtended(const std::vector<DumpGroup>& groups) {
+  const std::string first = InLowerCase(groups.front().digits);
+  return groups.size() > 1 && groups[1].digits.size() <= 2 && first.size() == 8 &&
+         first.starts_with("ffffff") && first[6] >= '8';
+}
+
+void MeasureGaps(const std::vector<DumpGroup>& groups, size_t first_data, DumpLine& line) {
+  const auto is_wide = [](const DumpGroup& group) { return group.gap >= 2; };
+  if (groups.size() > 1) {
+    size_t widest = 1;
+    for (size_t i = 2; i < groups.size(); ++i)
+      widest = std::max(widest, groups[i].gap);
+    line.has_gap = groups[1].gap > widest;
+  }
+  if (groups.size() < first_data + 2) return;
+  const auto second = groups.begin() + static_cast<ptrdiff_t>(first_data) + 1;
+  line.is_spread = std::all_of(second, groups.end(), is_wide);
+  line.is_tight = !line.is_spread;
 }
 
 }  // namespace
@@ -246,24 +279,37 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
     return "is not a line of a hex dump (--prefix takes away what is in front of one)";
   line.is_counted = line.offset.empty() && IsHeading(groups);
   size_t first_data = 0;
+  int weight = 0;
   if (line.offset.empty() && !groups.empty()) {
-    const int weight = WeighFirst(groups, follows_offset);
+    weight = WeighFirst(groups, follows_offset);
     first_data = weight == 0 ? 0 : 1;
-    if (weight > 0) line.offset = groups.front().digits;
+    line.first = groups.front().digits;
+    if (weight > 0 && IsSignExtended(groups))
+      return fmt::format("has \"{}\", a character with a sign: dump single bytes", line.first);
+    line.may_be_uneven = weight > 0 && !line.has_column && MayBeUneven(groups);
+    if (weight > 0) line.offset = std::exchange(line.first, {});
     if (weight < 0) {
       if (groups.front().digits == "76543210") return "is a heading of bits (dyb): dump with db";
       line.may_be_offset = true;
-      line.first = groups.front().digits;
       if (!AppendBytes(groups.front(), line.first_bytes)) return "has an odd number of digits";
     }
     line.is_alone = weight == 0 && groups.size() == 1 && !groups[0].has_prefix;
   }
+  MeasureGaps(groups, first_data, line);
+  if (weight == 0) line.fit = line.whole_fit;
+  if (weight >= 0 && line.has_column && !line.fit.any()) {
+    return "has characters that do not show its first group: if that is not data, --prefix takes "
+           "it away";
+  }
   for (size_t i = first_data; i < groups.size(); ++i) {
     const DumpGroup& group = groups[i];
+    const size_t digits = group.digits.size();
     // Only the end of a line may be shorter.
-    const bool is_mixed = i > first_data && (group.has_prefix != groups[i - 1].has_prefix ||
-                                             (!group.has_prefix && i + 1 < groups.size() &&
-                                              group.digits.size() != groups[i - 1].digits.size()));
+    const bool is_end = i + 1 == groups.size();
+    const size_t before = i == first_data ? digits : groups[i - 1].digits.size();
+    const bool is_mixed =
+        i > first_data && (group.has_prefix != groups[i - 1].has_prefix ||
+                           (!group.has_prefix && (is_end ? digits > before : digits != before)));
     if (is_mixed) {
       return fmt::format(
           "has \"{}\" after \"{}\": if the first groups are not data, --prefix takes them away",
@@ -271,15 +317,19 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
     }
     if (!AppendBytes(group, line.bytes))
       return fmt::format("has \"{}\", an odd number of digits", group.digits);
-    const size_t digits = group.digits.size();
     if (group.digits == "76543210") return "is a heading of bits (dyb): dump with db";
-    if (digits > 2 && digits < kLongestDumpNumber && digits != 4 && digits != 8 && !line.is_alone &&
+    if (digits > 2 && digits < kLongestDumpNumber && !IsWidthOfNumber(digits) && !line.is_alone &&
         !group.has_prefix)
       return fmt::format(
           "has \"{}\": numbers have 2, 4, 8 or 16 digits (od prints octal ones "
           "unless told -t x1)",
           group.digits);
+    line.is_short = line.is_short || digits < before;
+    line.least_width = i == first_data ? digits : std::min(line.least_width, digits);
     line.width = std::max(line.width, digits);
+    line.has_comma = line.has_comma || group.has_comma;
+    line.has_letter = line.has_letter || group.has_prefix ||
+                      group.digits.find_first_not_of("0123456789") != std::string::npos;
     line.is_number = line.is_number || group.has_prefix;
   }
   // gdb prints numbers after an address in decimal unless they have 0x.

@@ -20,6 +20,9 @@
 
 namespace dp2trace::import {
 
+// HEX-001: what is wrong with a line of the text.
+Status RefuseDumpLine(uint64_t number, std::string_view line, std::string_view wrong);
+
 // Collects the lines of one dump.
 class DumpLines {
  public:
@@ -39,6 +42,8 @@ class DumpLines {
   bool HasOffsets() const;
   // A column of characters shows the bytes of a line.
   bool HasColumn() const;
+  // The last line is `*`: what follows it must not be missed.
+  bool EndsWithRepeat() const { return !lines_.empty() && lines_.back().is_repeat; }
 
  private:
   using Line = DumpLine;
@@ -46,10 +51,19 @@ class DumpLines {
   bool SecondGroupsAreOffsets() const;
   // Groups of more than two digits are bytes in order, as all of the dump says. Fails where it does not say which.
   Result<bool> AreInOrder();
+  // The characters of a line show its first group, or leave it out.
+  bool FirstGroupsAreShown() const;
+  bool FirstGroupsAreLeftOut() const;
   // Headings leave; fails where some lines have offsets and others have none.
   Status SettleOffsets();
+  // Without offsets. Fails where the first groups may be numbers of lines.
+  Status CheckFirstGroups();
+  // Fails where the numbers may be decimal, or have been printed without leading zeros.
+  Status CheckNumbers();
   // The bytes of all lines, whose offsets are numbers of this base.
   Result<std::vector<uint8_t>> Join(bool is_in_order, int base);
+  // The same with the base that the offsets allow; fails where they allow several that differ.
+  Result<std::vector<uint8_t>> JoinOfAnyBase(bool is_in_order);
 
   Status Keep(Line line);
   // Counts bytes of the dump that are not a line's own; fails where they are too many.

@@ -38,18 +38,34 @@ void DumpText::Keep(std::vector<Line>& lines, std::string_view text, uint64_t nu
   lines.push_back({text, number});
 }
 
+Status DumpText::TakeArray(std::string_view line, uint64_t number, bool is_cut) {
+  std::string numbers;
+  const std::string wrong = array_.Read(line, numbers);
+  Status taken = wrong.empty() ? OkStatus() : RefuseDumpLine(number, line, wrong);
+  if (taken.ok() && !numbers.empty()) taken = lines_.Add(numbers, number, is_cut);
+  if (!taken.ok() && !broken_) broken_ = taken;
+  return taken;
+}
+
+Status DumpText::Take(std::string_view line, uint64_t number, bool is_cut) {
+  if (array_.is_open()) return TakeArray(line, number, is_cut);
+  Status taken = lines_.Add(line, number, is_cut);
+  if (taken.ok()) return taken;
+  const std::string_view bare = WithoutLogPrefix(line);
+  const bool is_bare_cut = is_cut || bare.size() != line.size();
+  if (CArray::Begins(bare)) return TakeArray(bare, number, is_bare_cut);
+  if (IsLengthOfArray(bare)) return OkStatus();
+  const std::string_view numbers = WithoutSemicolon(bare);
+  if (numbers.size() != line.size() && lines_.Add(numbers, number, is_bare_cut).ok())
+    return OkStatus();
+  if (lines_.EndsWithRepeat() && !broken_) broken_ = taken;
+  return taken;
+}
+
 bool DumpText::Add(std::string_view line, uint64_t number, bool is_cut) {
   if (IsTypedCommand(line)) return true;
   const bool is_first = lines_.empty();
-  Status added = lines_.Add(line, number, is_cut);
-  if (!added.ok()) {
-    const std::string_view bare = WithoutLogPrefix(line);
-    const std::string_view numbers = WithoutDeclaration(bare);
-    if (numbers.empty()) return true;
-    if (numbers.size() != line.size() &&
-        lines_.Add(numbers, number, is_cut || bare.size() != line.size()).ok())
-      added = OkStatus();
-  }
+  Status added = Take(line, number, is_cut);
   Keep(all_, line, number);
   is_stray_last_ = !added.ok();
   if (added.ok()) return true;
@@ -83,11 +99,22 @@ bool DumpText::IsWholePrefix(std::string_view prefix) const {
   return words.size() > 1 && AreBytes(words);
 }
 
+Result<std::vector<uint8_t>> DumpText::SettleComments() {
+  size_t count = 0;
+  for (const Line& line : comments_)
+    count += lines_.Add(line.text, line.number, true).ok() ? 1U : 0U;
+  if (count == 0) return std::vector<uint8_t>();
+  if (count == comments_.size()) return lines_.Finish();
+  return RefuseDumpLine(comments_.front().number, comments_.front().text,
+                        "and other comments may be a dump: take away the # in front of it");
+}
+
 Result<std::vector<uint8_t>> DumpText::Settle() {
+  if (broken_) return *broken_;
   if (!stray_ && lines_.empty()) {
-    for (const Line& line : comments_) {
-      if (!lines_.Add(line.text, line.number, true).ok()) return std::vector<uint8_t>();
-    }
+    return all_.empty() ? SettleComments()
+                        : RefuseDumpLine(all_.front().number, all_.front().text,
+                                         "and what follows it has no bytes");
   }
   if (!stray_) return lines_.Finish();
   if (!is_stray_first_ && !is_stray_last_ && lines_.HasOffsets()) {
@@ -109,6 +136,8 @@ Result<std::vector<uint8_t>> DumpText::Finish() {
   lines_.Clear();
   all_.clear();
   comments_.clear();
+  array_ = {};
+  broken_.reset();
   stray_.reset();
   is_stray_first_ = is_stray_last_ = false;
   allowance_->Give(std::exchange(held_, 0));

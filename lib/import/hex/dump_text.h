@@ -10,6 +10,7 @@
 
 #include "base/allowance.h"
 #include "base/status.h"
+#include "import/hex/c_array.h"
 #include "import/hex/dump_lines.h"
 
 namespace dp2trace::import {
@@ -25,7 +26,7 @@ class DumpText {
   bool Add(std::string_view line, uint64_t number, bool is_cut = false);
   // A line that begins with '#': a comment, unless all lines of the dump begin so.
   void AddComment(std::string_view line, uint64_t number);
-  // The bytes; none where there was no line. Another dump may begin. Fails (HEX-001) where the lines are none of one dump. Lines that are not of
+  // The bytes; none where there was no line but comments. Another dump may begin. Fails (HEX-001) where the lines are none of one dump. Lines that are not of
   // it are passed over where offsets say that no byte is missing there; what stands in front of all lines alike is taken away.
   Result<std::vector<uint8_t>> Finish();
 
@@ -36,7 +37,10 @@ class DumpText {
   };
 
   void Keep(std::vector<Line>& lines, std::string_view text, uint64_t number);
+  Status Take(std::string_view line, uint64_t number, bool is_cut);
+  Status TakeArray(std::string_view line, uint64_t number, bool is_cut);
   Result<std::vector<uint8_t>> Settle();
+  Result<std::vector<uint8_t>> SettleComments();
   // Takes the lines without the prefix. False where one of them is none of a dump then.
   bool TakeWithout(std::string_view prefix);
   // What they begin with then are bytes, and no number that belongs to the prefix.
@@ -46,7 +50,9 @@ class DumpText {
   uint64_t held_ = 0;  // bytes that count against it
   DumpLines lines_;
   std::vector<Line> all_, comments_;
-  std::optional<Status> stray_;  // what is wrong with the first line that is none of a dump
+  CArray array_;
+  std::optional<Status> broken_;  // what is wrong with the first line that cannot be passed over
+  std::optional<Status> stray_;   // what is wrong with the first line that is none of a dump
   bool is_stray_first_ = false, is_stray_last_ = false;
 };
 

@@ -116,7 +116,9 @@ class HexTrace {
     const size_t whole = line.size();
     if (prefix_) line = WithoutPrefix(line);
     const Words words = SplitWords(line);
-    if (words.empty() || words[0].starts_with("//")) return OkStatus();
+    // One word in a dump is none: "//////8=" is base64.
+    const bool may_be_data = dump_ != Dump::kNone && words.size() == 1 && words[0].size() > 2;
+    if (words.empty() || (words[0].starts_with("//") && !may_be_data)) return OkStatus();
     if (words[0].starts_with("#")) {
       if (dump_ != Dump::kNone) lines_.AddComment(line, line_);
       return OkStatus();

@@ -42,6 +42,12 @@ std::string_view WithoutBracket(std::string_view text) {
   return end == std::string_view::npos ? text : SkipBlanks(text.substr(end + 1));
 }
 
+// Not "05:06:07:08", which may be bytes: a fourth number of a time has three digits.
+bool IsClock(std::string_view date) {
+  const auto colons = std::ranges::count(date, ':');
+  return colons == 2 || (colons == 3 && date.size() - date.rfind(':') > 3);
+}
+
 // "12:34:56.789", "2026-11-25", "2026-11-25T12:34:56Z", and DebugView's number and seconds, which tabs end.
 std::string_view WithoutTime(std::string_view text) {
   const size_t end = std::min(text.find_first_of(" \t"), text.size());
@@ -50,8 +56,8 @@ std::string_view WithoutTime(std::string_view text) {
     word.remove_suffix(1);
   const size_t t = word.find('T');
   const std::string_view date = word.substr(0, std::min(t, word.size()));
-  const bool has_mark = std::ranges::count(date, ':') >= 2 || std::ranges::count(date, '-') == 2 ||
-                        std::ranges::count(date, '/') == 2;
+  const bool has_mark =
+      IsClock(date) || std::ranges::count(date, '-') == 2 || std::ranges::count(date, '/') == 2;
   const bool is_seconds =
       end < text.size() && text[end] == '\t' && std::ranges::count(word, '.') == 1;
   const bool is_time = IsStamp(date) && (has_mark || is_seconds) &&
@@ -124,15 +130,18 @@ std::string_view WithoutWords(std::string_view text) {
   return text;
 }
 
-std::string_view Prompt(std::string_view line) {
-  for (const std::string_view mark : {"kd> ", "(gdb) ", "(qemu) ", "(lldb) "}) {
+// What follows a prompt; the whole line where there is none.
+std::string_view WithoutPrompt(std::string_view line) {
+  for (const std::string_view mark : {"kd>", "(gdb)", "(qemu)", "(lldb)"}) {
     const size_t at = line.find(mark);
-    if (at != std::string_view::npos && at < 8) return line.substr(at + mark.size());
+    if (at != std::string_view::npos && at < 8) return SkipBlanks(line.substr(at + mark.size()));
   }
-  const size_t at = line.find("> ");  // "0:000> ", "=> "
-  const bool is_debugger = at != std::string_view::npos && at != 0 && at < 8 &&
-                           (IsStamp(line.substr(0, at)) || line[0] == '=');
-  return is_debugger ? line.substr(at + 2) : std::string_view();
+  const size_t at = line.find('>');  // "0:000> ", "=> "
+  const bool is_debugger =
+      at != std::string_view::npos && at != 0 && at < 8 &&
+      (at + 1 == line.size() || IsLogBlank(line[at + 1])) &&
+      (line[0] == '=' || (IsStamp(line.substr(0, at)) && line.substr(0, at).find(':') < at));
+  return is_debugger ? SkipBlanks(line.substr(at + 1)) : line;
 }
 
 }  // namespace
@@ -155,8 +164,7 @@ std::string PlainLog(std::string_view text) {
 }
 
 std::string_view WithoutLogPrefix(std::string_view line) {
-  std::string_view text = SkipBlanks(line);
-  if (const std::string_view behind = Prompt(text); !behind.empty()) text = SkipBlanks(behind);
+  std::string_view text = WithoutPrompt(SkipBlanks(line));
   // Each of them may stand there, some more than once.
   for (size_t before = text.size() + 1; text.size() < before;) {
     before = text.size();
@@ -210,8 +218,10 @@ size_t MatchPrefix(std::string_view prefix, std::string_view line) {
 }
 
 bool IsTypedCommand(std::string_view line) {
-  if (SkipBlanks(line) == "=> " || SkipBlanks(line) == "=>") return true;  // it waits
-  const std::string_view typed = SkipBlanks(Prompt(SkipBlanks(line)));
+  const std::string_view text = SkipBlanks(line);
+  const std::string_view typed = WithoutPrompt(text);
+  if (typed.size() == text.size()) return false;
+  if (typed.empty()) return true;  // it waits
   const std::string_view word =
       typed.substr(0, std::min(typed.find_first_of(" \t/"), typed.size()));
   constexpr std::string_view kCommands[] = {"d",  "da",   "db",   "dc",   "dd",     "dq",     "du",
@@ -220,17 +230,16 @@ bool IsTypedCommand(std::string_view line) {
   return std::ranges::find(kCommands, word) != std::end(kCommands);
 }
 
-std::string_view WithoutDeclaration(std::string_view line) {
-  std::string_view text = SkipBlanks(line);
-  if (const size_t open = text.find('{'); open != std::string_view::npos)
-    text = text.substr(open + 1);
-  if (const size_t close = text.find('}'); close != std::string_view::npos)
-    text = text.substr(0, close);
-  if (text.find('=') != std::string_view::npos && text.ends_with(";")) return {};  // x_len = 6;
-  text = SkipBlanks(text);
-  while (!text.empty() && (IsLogBlank(text.back()) || text.back() == ';' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return text;
+bool IsLengthOfArray(std::string_view line) {
+  const size_t mark = line.find("_len = ");
+  const std::string_view end = "0123456789; \t\r";
+  return mark != std::string_view::npos && line.find(';') != std::string_view::npos &&
+         line.find_first_not_of(end, mark + 7) == std::string_view::npos;
+}
+
+std::string_view WithoutSemicolon(std::string_view line) {
+  const size_t end = line.find_last_not_of(" \t\r;");
+  return line.substr(0, end == std::string_view::npos ? 0 : end + 1);
 }
 
 }  // namespace dp2trace::import

@@ -25,7 +25,9 @@ size_t MatchPrefix(std::string_view prefix, std::string_view line);
 // A command that was typed after a prompt: "0: kd> db 12ff40".
 bool IsTypedCommand(std::string_view line);
 
-// Without the parts of C around numbers: "unsigned char x[] = {", "};", "unsigned int x_len = 6;". Empty where nothing is left.
-std::string_view WithoutDeclaration(std::string_view line);
+// "unsigned int x_len = 6;", as xxd -i writes after an array.
+bool IsLengthOfArray(std::string_view line);
+// Without what ends a statement of C.
+std::string_view WithoutSemicolon(std::string_view line);
 
 }  // namespace dp2trace::import

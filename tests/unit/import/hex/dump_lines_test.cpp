@@ -68,8 +68,9 @@ TEST_CASE("DumpLines: dd, dw and dq of WinDbg are little-endian numbers") {
 }
 
 TEST_CASE("DumpLines: numbers without offsets") {
-  CHECK(Read({"32325444 03020100", "07060504 0b0a0908"}) == Read({kBytes}));
-  CHECK(Read({"0x44, 0x54, 0x32, 0x32,", "0x03020100"}) == Read({"44 54 32 32 00 01 02 03"}));
+  CHECK(Read({"0x32325444, 0x03020100,", "0x07060504, 0x0b0a0908"}) == Read({kBytes}));
+  CHECK(Read({"0x44, 0x54, 0x32, 0x32,", "0x00, 0x01, 0x02, 0x03"}) ==
+        Read({"44 54 32 32 00 01 02 03"}));
   CHECK(Read({"4454323200010203040506070809"}) ==
         Read({"44 54 32 32 00 01 02 03 04 05 06 07 08 09"}));
   CHECK(Read({"  44 54 32 32\r"}) == "44543232");
@@ -85,7 +86,12 @@ TEST_CASE("DumpLines: words of od and hexdump, whose end the last offset says") 
         Read({kBytes, "41 42"}));
   CHECK(Read({"0000000 5444 3232 0100 0302 0504 0706 0908 0b0a", "0000010 0041", "0000011"}) ==
         Read({kBytes, "41"}));
-  CHECK(Read({"0000000 5444 3232", "0000002"}) == Read({"44 54"}));
+  CHECK(Read({"0000000 5444 0032", "0000003"}) == Read({"44 54 32"}));
+  // Only a part of the last word is not data, and that is zero.
+  CHECK(Read({"0000000 5444 3232", "0000002"}) ==
+        "2: the offset is 0x2, 0x4 is expected: lines are missing or duplicated");
+  CHECK(Read({"0000000 5444 3232", "0000003"}) ==
+        "2: the offset is 0x3, 0x4 is expected: lines are missing or duplicated");
   CHECK(Read({"0000000 32325444 03020100 07060504 0b0a0908", "0000002"}) ==
         "2: the offset is 0x2, 0x10 is expected: lines are missing or duplicated");
 }
