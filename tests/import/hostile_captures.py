@@ -358,12 +358,12 @@ def captures(seed):
 # ---------- dumps ----------
 
 HEAD = "level 7\ntarget 64x64 X8R8G8B8\nfvf XYZRHW|DIFFUSE\n"
-LINE = "%08x: 0000 0000 0000 0000 0000 0000 0000 0000\n"
+LINE = "%08x  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
 
 
 def repeats(step, count):
     """Lines of `*` that stand for `step` bytes each."""
-    return "".join(LINE % (i * (step + 16)) + "*\n" for i in range(count)) + "%08x:\n" % (count * (step + 16))
+    return "".join(LINE % (i * (step + 16)) + "*\n" for i in range(count)) + "%08x\n" % (count * (step + 16))
 
 
 def dumps():

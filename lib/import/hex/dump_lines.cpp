@@ -290,8 +290,9 @@ void DumpLines::Clear() {
 // od counts in octal, or in decimal, unless it is told otherwise.
 Result<std::vector<uint8_t>> DumpLines::JoinOfAnyBase(bool is_in_order) {
   constexpr size_t kDigitsOfOd = 7;
+  repeats_too_much_ = false;
   Result<std::vector<uint8_t>> bytes = Join(is_in_order, 16);
-  if (lines_.empty() || lines_.back().offset.empty()) return bytes;
+  if (lines_.empty() || lines_.back().offset.empty() || repeats_too_much_) return bytes;
   const Line& last = lines_.back();
   if (bytes.ok() && !last.has_colon && last.offset.size() > kDigitsOfOd) return bytes;
   for (const int base : {8, 10}) {
@@ -332,10 +333,15 @@ Result<std::vector<uint8_t>> DumpLines::Join(bool is_in_order, int base) {
       const std::vector<uint8_t>* const again =
           repeated == nullptr ? nullptr
                               : &(is_in_order ? repeated->bytes.in_order : repeated->bytes.swapped);
-      if (again != nullptr && !again->empty() && missing <= kMaxRepeat) {
+      if (again != nullptr && !again->empty() && place > out.size()) {
+        repeats_too_much_ = true;  // until it has been granted
+        if (missing > kMaxRepeat)
+          return Refuse(line.number, fmt::format("'*' stands for {} bytes, {} are allowed", missing,
+                                                 kMaxRepeat));
         // Three times: the bytes have two places for a while as they grow.
         DP2TRACE_RETURN_IF_ERROR(Hold(line.number, 3 * missing));
         if (!allowance_->Spend(4 * missing)) return Refuse(line.number, allowance_->Reason());
+        repeats_too_much_ = false;
         for (uint64_t i = 0; i < missing; ++i)
           out.push_back((*again)[i % again->size()]);
       }

@@ -72,8 +72,9 @@ class DumpLines {
   std::shared_ptr<Allowance> allowance_;
   std::vector<Line> lines_;
   bool words_are_in_order_ =
-      false;           // what characters said of the words of a dump before, after a prefix
-  uint64_t held_ = 0;  // bytes that count against the allowance
+      false;  // what characters said of the words of a dump before, after a prefix
+  bool repeats_too_much_ = false;  // Join() failed as `*` stands for too many bytes
+  uint64_t held_ = 0;              // bytes that count against the allowance
 };
 
 }  // namespace dp2trace::import

@@ -47,6 +47,8 @@ TEST_CASE("DumpLines: a line of * stands for what the offset after it says") {
   CHECK(Read({"00000000  44 54 32 32 00 01 02 03  04 05 06 07 08 09 0a 0b  |DT22............|", "*",
               "00000030  41                                                |A|"}) ==
         Read({kBytes, kBytes, kBytes, "41"}));
+  CHECK(Read({"0000000 00 00", "*", "2000000"}) ==
+        "3: '*' stands for 33554430 bytes, 16777216 are allowed");
   CHECK(Read({"*"}) == "1: '*' repeats the line before, and there is none");
   CHECK(Read({kBytes, "*"}) == "2: '*' needs an offset after it, which says how often");
 }
