@@ -32,13 +32,14 @@ CommandEnd RunCommand(const std::string& command,
   auto lock = LockTemporaries();
   ShellCommand shell = ShellCommand::Start(command);
   const std::string name = shell.name();
-  if (name.empty()) return shell.Finish(true);
+  if (name.empty()) return shell.Finish();
   AddTemporary(name, shell.killer());
   lock.unlock();
   const bool is_in_time = shell.AwaitEnd(timeout);
-  if (!is_in_time) shell.killer()();
+  shell.killer()();
   ForgetTemporary(name);
-  return shell.Finish(is_in_time);
+  const CommandEnd end = shell.Finish();
+  return is_in_time ? end : CommandEnd{CommandEnd::Kind::kTimedOut, timeout->count()};
 }
 
 }  // namespace dp2trace

@@ -17,7 +17,7 @@ std::string Substitute(
     std::string_view text,
     const std::vector<std::pair<std::string_view, std::string>>& values);  // names without braces
 
-// Runs it (os/shell.h) and waits. What it started is ended with it where the time is over, and by RemoveTemporaries().
+// Runs it (os/shell.h) and waits for its end. What it started is ended with it, also where the time is over, and by RemoveTemporaries().
 CommandEnd RunCommand(const std::string& command,
                       std::optional<std::chrono::milliseconds> timeout = std::nullopt);
 

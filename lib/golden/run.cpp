@@ -25,10 +25,7 @@ GoldenRun::GoldenRun(const RunOptions& options, const RecordCache& cache, std::v
       cache_(&cache),
       items_(std::move(items)),
       on_result_(std::move(on_result)),
-      // A command has the time, and the replay after it.
-      pool_(
-          kCheckWorker, options.jobs,
-          {options.timeout_s * (options.own.command.empty() ? 1 : 2), options.max_worker_memory}) {}
+      pool_(kCheckWorker, options.jobs, {options.timeout_s, options.max_worker_memory}) {}
 
 Status GoldenRun::Run() {
   while (next_to_hand_out_ < items_.size()) {
@@ -73,11 +70,10 @@ void GoldenRun::Start(size_t item) {
                                      is_gone ? "the file of the trace is missing"
                                              : "the file of the trace cannot be read"));
   }
-  if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record)) {
-    hashes_[item] = *hash;
+  hashes_[item] = *hash;
+  if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record))
     return TakeRecord(item, *record);
-  }
-  StartRender(item, *hash);
+  StartRender(item);
 }
 
 bool GoldenRun::HasPictures(size_t item, const RenderRecord& record) const {
@@ -87,9 +83,10 @@ bool GoldenRun::HasPictures(size_t item, const RenderRecord& record) const {
   return std::ranges::none_of(record.images, must_keep);
 }
 
-void GoldenRun::StartRender(size_t item, const std::string& hash) {
-  hashes_[item] = hash;
-  pool_.Start(item, OrderText(OrderFor(item)));
+void GoldenRun::StartRender(size_t item) {
+  // A command has the time, and the replay after it.
+  pool_.Start(item, OrderText(OrderFor(item)),
+              options_.own.command.empty() ? 0 : options_.timeout_s);
 }
 
 Order GoldenRun::OrderFor(size_t item) const {
@@ -150,7 +147,7 @@ void GoldenRun::RetryOrFail(size_t item, GoldenStatus status, std::string reason
   if (retries < options_.retries) {
     ++retries;
     ++retry_count_;
-    return pool_.Start(item, OrderText(OrderFor(item)));
+    return StartRender(item);
   }
   if (retries != 0) reason += fmt::format(" (in each of {} tries)", retries + 1);
   Finish(item, JudgeFailure(*items_[item].trace, hashes_.extract(item).mapped(), status,

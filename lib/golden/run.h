@@ -62,7 +62,7 @@ class GoldenRun {
   std::string PathOf(size_t item) const { return options_.folder + items_[item].trace->path; }
   // Judges what needs no worker, and gives the rest to one.
   void Start(size_t item);
-  void StartRender(size_t item, const std::string& hash);
+  void StartRender(size_t item);
   Order OrderFor(size_t item) const;
   // A worker's record, or one from the cache: judged, and explained where there is something to explain.
   void TakeRecord(size_t item, const RenderRecord& record);

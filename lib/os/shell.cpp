@@ -13,11 +13,12 @@ std::string Describe(const CommandEnd& end) {
     case CommandEnd::Kind::kSignaled:
       return fmt::format("was ended by signal {}", end.value);
     case CommandEnd::Kind::kTimedOut:
-      return "was still running after its time";
+      return fmt::format("took more than {} s", static_cast<double>(end.value) / 1000);
     case CommandEnd::Kind::kNotStarted:
       break;
   }
-  return fmt::format("could not be started: {}", std::generic_category().message(end.value));
+  return fmt::format("could not be started: {}",
+                     std::generic_category().message(static_cast<int>(end.value)));
 }
 
 }  // namespace dp2trace

@@ -15,15 +15,15 @@ struct CommandEnd {
   enum class Kind : uint8_t {
     kExited,      // `value` is its exit code
     kSignaled,    // `value` is the signal
-    kTimedOut,    // it was killed
+    kTimedOut,    // it was killed after `value` milliseconds
     kNotStarted,  // `value` is errno
   };
   Kind kind = Kind::kNotStarted;
-  int value = 0;
+  int64_t value = 0;
   bool is_success() const { return kind == Kind::kExited && value == 0; }
   bool operator==(const CommandEnd&) const = default;
 };
-// "ended with 3", "was ended by signal 9", "was still running after its time", "could not be started: ...".
+// "ended with 3", "was ended by signal 9", "took more than 5 s", "could not be started: ...".
 std::string Describe(const CommandEnd& end);
 
 // "/bin/sh -c COMMAND", on Windows "cmd /c COMMAND", and what it starts: one group, or job, that is ended together. It reads from nowhere,
@@ -41,8 +41,8 @@ class ShellCommand {
   std::function<void()> killer() const;
   // False where the time is over.
   bool AwaitEnd(std::optional<std::chrono::milliseconds> timeout) const;
-  // After AwaitEnd(); once. Where that was false the group is ended.
-  CommandEnd Finish(bool is_in_time);
+  // Waits for its end; once.
+  CommandEnd Finish();
 
  private:
   struct State;

@@ -103,13 +103,12 @@ bool ShellCommand::AwaitEnd(std::optional<std::chrono::milliseconds> timeout) co
   return true;
 }
 
-CommandEnd ShellCommand::Finish(bool is_in_time) {
+CommandEnd ShellCommand::Finish() {
   if (state_->error != 0) return {CommandEnd::Kind::kNotStarted, state_->error};
-  if (!is_in_time) killer()();
   int status = 0;
   while (waitpid(state_->child, &status, 0) < 0 && errno == EINTR) {
   }
-  return is_in_time ? EndOf(status) : CommandEnd{CommandEnd::Kind::kTimedOut, 0};
+  return EndOf(status);
 }
 
 void OpenInBrowser(const std::string& address) {

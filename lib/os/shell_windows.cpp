@@ -48,16 +48,12 @@ bool ShellCommand::AwaitEnd(std::optional<std::chrono::milliseconds> timeout) co
   return WaitForSingleObject(state_->child.process.get(), time) == WAIT_OBJECT_0;
 }
 
-CommandEnd ShellCommand::Finish(bool is_in_time) {
+CommandEnd ShellCommand::Finish() {
   if (state_->error) return {CommandEnd::Kind::kNotStarted, state_->error.value()};
-  if (!is_in_time) {
-    killer()();
-    (void)AwaitEnd(std::nullopt);
-    return {CommandEnd::Kind::kTimedOut, 0};
-  }
+  (void)AwaitEnd(std::nullopt);
   DWORD code = 0;
   (void)GetExitCodeProcess(state_->child.process.get(), &code);
-  return {CommandEnd::Kind::kExited, static_cast<int>(code)};
+  return {CommandEnd::Kind::kExited, static_cast<int32_t>(code)};
 }
 
 void OpenInBrowser(const std::string& address) {

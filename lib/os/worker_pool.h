@@ -42,8 +42,9 @@ class WorkerPool {
 
   bool is_full() const { return processes_.size() >= jobs_; }
   bool is_empty() const { return processes_.empty(); }
-  // Does the work in a new process. Only where not full. Where no process can be had, Wait() says so.
-  void Start(uint64_t id, const std::string& order);
+  // Does the work in a new process. Only where not full. Where no process can be had, Wait() says so. `further_s`: beyond the time of the
+  // limits, for what has a limit of its own.
+  void Start(uint64_t id, const std::string& order, uint64_t further_s = 0);
   // The next worker that ends. Only where not empty.
   WorkerEnd Wait();
 

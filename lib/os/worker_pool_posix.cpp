@@ -134,15 +134,18 @@ WorkerPool::~WorkerPool() {
   }
 }
 
-void WorkerPool::Start(uint64_t id, const std::string& order) {
+void WorkerPool::Start(uint64_t id, const std::string& order, uint64_t further_s) {
   Process& started = *processes_.emplace_back(std::make_unique<Process>());
   started.id = id;
-  started.deadline = Clock::now() + std::chrono::seconds(limits_.timeout_s);
+  started.deadline = Clock::now() + std::chrono::seconds(limits_.timeout_s + further_s);
   int ends[2] = {-1, -1};
   if (pipe(ends) != 0) {
     started.error = fmt::format("no pipe for a worker: {}", std::strerror(errno));
     return;
   }
+  // What a worker starts may outlive it, and must not hold the end of its output.
+  for (const int end : ends)
+    (void)fcntl(end, F_SETFD, FD_CLOEXEC);  // NOLINT(cppcoreguidelines-pro-type-vararg)
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) {

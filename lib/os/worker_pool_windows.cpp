@@ -125,10 +125,10 @@ WorkerPool::~WorkerPool() {
     process->End();
 }
 
-void WorkerPool::Start(uint64_t id, const std::string& order) {
+void WorkerPool::Start(uint64_t id, const std::string& order, uint64_t further_s) {
   Process& started = *processes_.emplace_back(std::make_unique<Process>());
   started.id = id;
-  started.deadline = Clock::now() + std::chrono::seconds(limits_.timeout_s);
+  started.deadline = Clock::now() + std::chrono::seconds(limits_.timeout_s + further_s);
   Pipe input;
   Pipe output;
   std::error_code error = MakePipe(input);

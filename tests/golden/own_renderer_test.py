@@ -28,6 +28,7 @@ case $1 in
   */hangs.json) sleep 600;;
   */fails.json) exit 3;;
   */empty.json) exit 0;;
+  */daemon.json) (setsid sleep 4 > /dev/null 2>&1 < /dev/null &);;
 esac
 exec PROGRAM replay "OTHER/${1##*/}" -o "$2" > /dev/null
 """
@@ -70,6 +71,14 @@ class OwnRenderer(GoldenTest):
         self.assertEqual(picture["difference"]["first"], {"x": 0, "y": 0, "expected": "#ff102030", "actual": "#ff302010"})
         self.assertEqual(picture["last_writer"]["operation"], "CLEAR")
         self.assertNotIn("to accept", done.stderr)
+
+    def test_processes_that_stay(self):
+        """A process that a command leaves is not waited for; the message of a limit has the time that was given."""
+        self.give(daemon=GOOD, hangs=GOOD)
+        self.judge("--timeout", "1")
+        results = self.read_results()
+        self.assertEqual({name: (result["status"], result.get("message")) for name, result in results.items()},
+                         {"daemon": ("match", None), "hangs": ("time-out", "the command took more than 1 s")})
 
     def test_tolerance(self):
         """It comes from the command line or, with a day, from the manifest; the results say what was judged, and are not accepted."""

@@ -32,7 +32,7 @@ TEST_CASE("shell command: a limit of time ends it and what it started") {
   REQUIRE(reader >= 0);
   const CommandEnd end =
       RunCommand("exec 3> '" + pipe + "'; echo runs >&3; sleep 600 & sleep 600", milliseconds(500));
-  CHECK(end.kind == CommandEnd::Kind::kTimedOut);
+  CHECK(Describe(end) == "took more than 0.5 s");
   char line[8] = {};
   CHECK(read(reader, line, sizeof line) == 5);
   pollfd closed = {.fd = reader, .events = POLLIN, .revents = 0};
@@ -40,6 +40,20 @@ TEST_CASE("shell command: a limit of time ends it and what it started") {
   CHECK(read(reader, line, sizeof line) == 0);
   (void)close(reader);
   CHECK(RunCommand("true", milliseconds(20000)).is_success());
+}
+
+TEST_CASE(
+    "shell command: what it leaves behind ends with it, and nobody waits for what made itself a session") {
+  const testing::TestFolder folder;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  REQUIRE(reader >= 0);
+  CHECK(RunCommand("exec 3> '" + pipe + "'; sleep 600 &", milliseconds(60000)).is_success());
+  pollfd closed = {.fd = reader, .events = POLLIN, .revents = 0};
+  CHECK(poll(&closed, 1, 60000) == 1);
+  (void)close(reader);
+  CHECK(RunCommand("setsid sleep 3 & exit 0", milliseconds(2000)).is_success());
 }
 
 TEST_CASE("shell command: it reads from nowhere") {

@@ -11,8 +11,9 @@ TEST_CASE("shell: how a command ended, in words") {
   ShellCommand command = ShellCommand::Start("exit 3");
   REQUIRE_FALSE(command.name().empty());
   CHECK(command.AwaitEnd(milliseconds(60000)));
-  CHECK(Describe(command.Finish(true)) == "ended with 3");
+  CHECK(Describe(command.Finish()) == "ended with 3");
   CHECK(Describe({CommandEnd::Kind::kSignaled, 9}) == "was ended by signal 9");
+  CHECK(Describe({CommandEnd::Kind::kTimedOut, 1500}) == "took more than 1.5 s");
   CHECK(Describe({CommandEnd::Kind::kNotStarted, ENOENT}) ==
         "could not be started: No such file or directory");
 }
@@ -21,5 +22,5 @@ TEST_CASE("shell: a command that is ended from elsewhere") {
   ShellCommand command = ShellCommand::Start("sleep 600");
   command.killer()();
   CHECK(command.AwaitEnd(std::nullopt));
-  CHECK_FALSE(command.Finish(true).is_success());
+  CHECK_FALSE(command.Finish().is_success());
 }

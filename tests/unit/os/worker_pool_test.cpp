@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include "os/shell.h"
+
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -33,14 +35,20 @@ std::string Hang(const std::string& /*order*/) {
   while (true)
     std::this_thread::sleep_for(std::chrono::hours(1));
 }
+// What it starts lives on.
+std::string Leave(const std::string& order) {
+  (void)ShellCommand::Start("sleep 3");
+  return order;
+}
 
 constexpr Worker kLengthen = {"lengthen", Lengthen}, kRepeat = {"repeat", Repeat},
                  kAbort = {"abort", Abort}, kThrow = {"throw", Throw},
-                 kLackMemory = {"lack memory", LackMemory}, kHang = {"hang", Hang};
+                 kLackMemory = {"lack memory", LackMemory}, kHang = {"hang", Hang},
+                 kLeave = {"leave", Leave};
 
 // A program that is started as a worker does that work before its main().
 [[maybe_unused]] const bool kIsNoWorker = [] {
-  constexpr Worker kWorkers[] = {kLengthen, kRepeat, kAbort, kThrow, kLackMemory, kHang};
+  constexpr Worker kWorkers[] = {kLengthen, kRepeat, kAbort, kThrow, kLackMemory, kHang, kLeave};
   if (const std::optional<int> code = RunAsWorker(kWorkers)) std::_Exit(*code);
   return true;
 }();
@@ -99,4 +107,8 @@ TEST_CASE("WorkerPool: several workers at once, each with its own output") {
     seen |= uint64_t{1} << end.id;
   }
   CHECK(seen == 7);
+}
+
+TEST_CASE("WorkerPool: a process that a worker leaves behind does not hold its output") {
+  CHECK(EndOf({.timeout_s = 2}, kLeave).kind == WorkerEnd::Kind::kFinished);
 }
