@@ -1,7 +1,16 @@
 #include "golden_own_options.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "base/plain_text.h"
 #include "compare_options.h"
 #include "console.h"
+#include "os/path.h"
 
 namespace dp2trace::app {
 
@@ -16,7 +25,8 @@ void AddOwnRenderer(Verb& command, golden::OwnPictures& own) {
   command
       .Add("--run", own.command,
            "Judges another renderer: a command that plays {trace} and writes frame-000001.png, ... "
-           "into the folder {out}. It has --timeout and --max-worker-memory, and no sandbox")
+           "into the folder {out}; both are quoted for the shell. It has --timeout and "
+           "--max-worker-memory, and no sandbox")
       .Excludes(pictures)
       .Value("COMMAND");
   command
@@ -32,12 +42,30 @@ void AddOwnRenderer(Verb& command, golden::OwnPictures& own) {
   AddIgnoreEdges(command, own.edge_pixels);
 }
 
-bool CheckOwnRenderer(const golden::OwnPictures& own) {
+namespace {
+
+// What is wrong; empty: nothing.
+std::string FindUsageError(const golden::OwnPictures& own) {
+  const auto lacks = [&own](std::string_view place) {
+    return !own.command.empty() && own.command.find(place) == std::string::npos;
+  };
+  for (const std::string_view place : {"{trace}", "{out}"}) {
+    if (lacks(place)) return fmt::format("--run needs {{trace}} and {{out}}: {} is missing", place);
+  }
+  std::error_code error;
+  if (!own.folder.empty() && !std::filesystem::is_directory(ToPath(own.folder), error))
+    return fmt::format("--pictures: there is no folder {}", Plain(own.folder));
   if (own.is_used() || (own.tolerance == 0 && own.max_pixels == 0 && own.edge_pixels == 0))
-    return true;
-  PrintError(
-      "--tolerance, --max-pixels and --ignore-edges need --run or --pictures: pictures of the replay are compared exactly");
-  return false;
+    return {};
+  return "--tolerance, --max-pixels and --ignore-edges need --run or --pictures: pictures of the replay are compared exactly";
+}
+
+}  // namespace
+
+bool CheckOwnRenderer(const golden::OwnPictures& own) {
+  const std::string error = FindUsageError(own);
+  if (!error.empty()) PrintError(error);
+  return error.empty();
 }
 
 }  // namespace dp2trace::app

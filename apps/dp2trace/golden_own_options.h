@@ -8,7 +8,7 @@ namespace dp2trace::app {
 
 // --pictures, --run, --tolerance, --max-pixels
 void AddOwnRenderer(Verb& command, golden::OwnPictures& own);
-// False after a line that says that the last two lack one of the others.
+// False after a line that says what they lack.
 bool CheckOwnRenderer(const golden::OwnPictures& own);
 
 }  // namespace dp2trace::app

@@ -6,21 +6,23 @@
 
 namespace dp2trace {
 
-std::string Substitute(std::string_view text,
+std::string Substitute(std::string_view command,
                        const std::vector<std::pair<std::string_view, std::string>>& values) {
   std::string out;
-  while (!text.empty()) {
+  ShellQuoting quoting;
+  while (!command.empty()) {
     const auto found = std::ranges::find_if(values, [&](const auto& value) {
       const size_t size = value.first.size();
-      return text.size() >= size + 2 && text.front() == '{' && text[size + 1] == '}' &&
-             text.substr(1, size) == value.first;
+      return command.size() >= size + 2 && command.front() == '{' && command[size + 1] == '}' &&
+             command.substr(1, size) == value.first;
     });
     if (found == values.end()) {
-      out += text.front();
-      text.remove_prefix(1);
+      quoting.Read(command.front());
+      out += command.front();
+      command.remove_prefix(1);
     } else {
-      out += found->second;
-      text.remove_prefix(found->first.size() + 2);
+      out += quoting.Quoted(found->second);
+      command.remove_prefix(found->first.size() + 2);
     }
   }
   return out;

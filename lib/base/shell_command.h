@@ -12,9 +12,9 @@
 
 namespace dp2trace {
 
-// Every "{name}" of the text becomes its value; what stands in a value is not looked at again.
+// Every "{name}" of the command becomes its value, quoted for the shell; what stands in a value is not looked at again.
 std::string Substitute(
-    std::string_view text,
+    std::string_view command,
     const std::vector<std::pair<std::string_view, std::string>>& values);  // names without braces
 
 // Runs it (os/shell.h) and waits for its end. What it started is ended with it, also where the time is over, and by RemoveTemporaries().

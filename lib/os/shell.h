@@ -50,6 +50,20 @@ class ShellCommand {
   std::unique_ptr<State> state_;
 };
 
+// Follows a command as the shell reads it, and writes values into it that the shell takes as they are.
+class ShellQuoting {
+ public:
+  // The next character of the command.
+  void Read(char c);
+  // The value as a part of a word at this place, whether the user put quotes around the place or not.
+  std::string Quoted(const std::string& value) const;
+
+ private:
+  std::string open_;  // what surrounds the place: quotes and parentheses, the innermost last
+  char last_ = '\0';
+  bool is_escaped_ = false;
+};
+
 // Asks the desktop for a browser that shows the address. Where there is none nothing happens.
 void OpenInBrowser(const std::string& address);
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -109,6 +110,43 @@ CommandEnd ShellCommand::Finish() {
   while (waitpid(state_->child, &status, 0) < 0 && errno == EINTR) {
   }
   return EndOf(status);
+}
+
+// Source: POSIX.1-2017, Shell Command Language, 2.2 Quoting and 2.6.3 Command Substitution.
+void ShellQuoting::Read(char c) {
+  const char around = open_.empty() ? '\0' : open_.back();
+  const char last = std::exchange(last_, c);
+  if (around == '\'') {
+    if (c == '\'') open_.pop_back();
+  } else if (is_escaped_ || c == '\\') {
+    is_escaped_ = !is_escaped_;
+  } else if (c == '"' || c == '`') {
+    if (around == c) {
+      open_.pop_back();
+    } else {
+      open_ += c;
+    }
+  } else if (around != '"' && (c == '\'' || c == '(')) {
+    open_ += c;
+  } else if (c == '(' && last == '$') {
+    open_ += c;
+  } else if (c == ')' && around == '(') {
+    open_.pop_back();
+  }
+}
+
+std::string ShellQuoting::Quoted(const std::string& value) const {
+  const char around = open_.empty() ? '\0' : open_.back();
+  std::string out;
+  for (const char c : value) {
+    if (around == '"') {
+      if (std::string_view("$`\"\\").find(c) != std::string_view::npos) out += '\\';
+      out += c;
+    } else {
+      out += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+  }
+  return around == '"' || around == '\'' ? out : "'" + out + "'";
 }
 
 void OpenInBrowser(const std::string& address) {

@@ -56,6 +56,15 @@ CommandEnd ShellCommand::Finish() {
   return {CommandEnd::Kind::kExited, static_cast<int32_t>(code)};
 }
 
+void ShellQuoting::Read(char c) {
+  if (c == '"') open_ = open_.empty() ? "\"" : "";
+}
+
+// No path has a quote in it.
+std::string ShellQuoting::Quoted(const std::string& value) const {
+  return open_.empty() ? "\"" + value + "\"" : value;
+}
+
 void OpenInBrowser(const std::string& address) {
   ShellExecuteW(nullptr, L"open", ToWide(address).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
 }

@@ -80,6 +80,13 @@ class OwnRenderer(GoldenTest):
         self.assertEqual({name: (result["status"], result.get("message")) for name, result in results.items()},
                          {"daemon": ("match", None), "hangs": ("time-out", "the command took more than 1 s")})
 
+    def test_spaces(self):
+        """Paths with spaces are one word each, with quotes around them or without."""
+        self.give(**{"a b": GOOD})
+        for places in ("{trace} {out}", "\"{trace}\" '{out}'"):
+            self.judge("--force", own=["--run", f"{self.script} {places}"])
+            self.assertEqual(self.read_results()["a b"]["status"], "match", places)
+
     def test_tolerance(self):
         """It comes from the command line or, with a day, from the manifest; the results say what was judged, and are not accepted."""
         self.give(near=NEAR, wrong=FAR)
@@ -145,7 +152,7 @@ class OwnRenderer(GoldenTest):
         self.assertEqual(run("report", self.results, "--suite", "basic", "--features", table).returncode, 0)
         self.assertIn("| DRAWPRIMITIVE | supported |", table.read_text())
         # A name that is printed names the trace, and forms have its place in the project.
-        done = run("check", "features/clear-rectangles.json", "--suite", "basic", "--run", "false", "--results", self.results, "--force", cwd=HERE.parents[1])
+        done = run("check", "features/clear-rectangles.json", "--suite", "basic", "--run", "false {trace} {out}", "--results", self.results, "--force", cwd=HERE.parents[1])
         self.assertEqual((done.returncode, done.stdout.split(":")[1]), (1, " features/clear-rectangles.json"), done.stderr)
         done = run("report", self.results, "--suite", "basic", "--output", "gitlab=-", cwd=HERE.parents[1])
         self.assertEqual([entry["location"]["path"] for entry in json.loads(done.stdout)], ["traces/features/clear-rectangles.json"])
@@ -166,6 +173,11 @@ class OwnRenderer(GoldenTest):
         self.assertEqual(self.check("--suite", "basic").returncode, 2)
         self.assertEqual(self.check("--tolerance", "1").returncode, 2)
         self.assertEqual(self.judge("--pictures", self.folder).returncode, 2)
+        for own, message in ((["--run", "draw {outt} {trace}"], "--run needs {trace} and {out}: {out} is missing"),
+                             (["--run", "draw {out}"], "--run needs {trace} and {out}: {trace} is missing"),
+                             (["--pictures", self.folder / "none"], f"--pictures: there is no folder {self.folder / 'none'}")):
+            done = self.judge(own=own)
+            self.assertEqual((done.returncode, done.stderr.splitlines()), (2, [f"dp2trace: error: {message}"]))
 
 
 if __name__ == "__main__":

@@ -62,8 +62,27 @@ TEST_CASE("shell command: it reads from nowhere") {
 
 TEST_CASE("shell command: places of a text become values") {
   CHECK(Substitute("run {draw} > {out} {draw}", {{"draw", "7"}, {"out", "a{draw}.png"}}) ==
-        "run 7 > a{draw}.png 7");
+        "run '7' > 'a{draw}.png' '7'");
   CHECK(Substitute("{", {{"draw", "7"}}) == "{");
   CHECK(Substitute("{draw", {{"draw", "7"}}) == "{draw");
   CHECK(Substitute("awk '{print}'", {{"draw", "7"}}) == "awk '{print}'");
+}
+
+TEST_CASE("shell command: a value is one word, with quotes around its place or without") {
+  const std::string value = R"(it's $HOME "a" `b` \c  *{place})";
+  const testing::TestFolder folder;
+  const std::string file = folder / "a file";
+  for (const std::string place :
+       {"{v}", "\"{v}\"", "'{v}'", "\"$(printf %s {v})\"", "\"$(printf %s \"{v}\")\"",
+        "$(true)'{v}'", "\"\"{v}", "\\'{v}\\'", "\"'{v}'\""}) {
+    const bool has_quotes = place.find('\\') != std::string::npos || place == "\"'{v}'\"";
+    const std::string wanted = has_quotes ? "'" + value + "'" : value;
+    CAPTURE(place);
+    CHECK(RunCommand(Substitute("test " + place + " = {w}", {{"v", value}, {"w", wanted}}))
+              .is_success());
+    CHECK_FALSE(RunCommand(Substitute("test " + place + " = {w}", {{"v", value}, {"w", "x"}}))
+                    .is_success());
+  }
+  CHECK(RunCommand(Substitute("echo x > {out}.txt", {{"out", file}})).is_success());
+  CHECK(access((file + ".txt").c_str(), F_OK) == 0);
 }
