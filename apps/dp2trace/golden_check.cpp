@@ -29,8 +29,8 @@ bool IsOnStandardOutput(const CheckVerb& options) {
 
 Status Print(const golden::TraceResult& result) {
   if (result.status == golden::GoldenStatus::kMatch) return OkStatus();
-  return WriteResult(fmt::format("{}: {}: {}\n", golden::Name(result.status), Plain(result.path),
-                                 Plain(result.message)));
+  return WriteResult(fmt::format("{}: {}: {}\n{}", golden::Name(result.status), Plain(result.path),
+                                 Plain(result.message), Indented(result.output)));
 }
 
 Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent) {

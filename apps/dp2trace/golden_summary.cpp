@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/plain_text.h"
 
 namespace dp2trace::app {
@@ -27,6 +29,16 @@ std::string SummaryOf(const golden::Check& check, const golden::Shard& shard, ui
   for (const golden::TraceTime& trace : check.Slowest(slowest)) {
     text += fmt::format("{:>8.3f} s  {}\n", static_cast<double>(trace.milliseconds) / 1000.0,
                         Plain(trace.path));
+  }
+  return text;
+}
+
+std::string Indented(std::string_view output) {
+  std::string text;
+  while (!output.empty()) {
+    const size_t end = std::min(output.find('\n'), output.size());
+    text += fmt::format("    {}\n", Plain(output.substr(0, end)));
+    output.remove_prefix(std::min(end + 1, output.size()));
   }
   return text;
 }

@@ -15,6 +15,8 @@ std::string Describe(const golden::StatusCounts& counts);
 // Of a check: the same, how often a trace was replayed again, and the traces that took longest; lines.
 std::string SummaryOf(const golden::Check& check, const golden::Shard& shard, uint64_t slowest);
 // Whether `golden accept` would take something.
+// What a command printed, below the line of its trace.
+std::string Indented(std::string_view output);
 bool HasAcceptable(const golden::StatusCounts& counts);
 // kFindings where one of them fails.
 ExitCode ExitCodeOf(const golden::StatusCounts& counts);

@@ -28,11 +28,11 @@ std::string Substitute(std::string_view command,
   return out;
 }
 
-CommandEnd RunCommand(const std::string& command,
-                      std::optional<std::chrono::milliseconds> timeout) {
+CommandEnd RunCommand(const std::string& command, std::optional<std::chrono::milliseconds> timeout,
+                      CommandOutput output) {
   // An interruption sees all children or comes before them.
   auto lock = LockTemporaries();
-  ShellCommand shell = ShellCommand::Start(command);
+  ShellCommand shell = ShellCommand::Start(command, output);
   const std::string name = shell.name();
   if (name.empty()) return shell.Finish();
   AddTemporary(name, shell.killer());
@@ -40,8 +40,12 @@ CommandEnd RunCommand(const std::string& command,
   const bool is_in_time = shell.AwaitEnd(timeout);
   shell.killer()();
   ForgetTemporary(name);
-  const CommandEnd end = shell.Finish();
-  return is_in_time ? end : CommandEnd{CommandEnd::Kind::kTimedOut, timeout->count()};
+  CommandEnd end = shell.Finish();
+  if (!is_in_time) {
+    end.kind = CommandEnd::Kind::kTimedOut;
+    end.value = timeout->count();
+  }
+  return end;
 }
 
 }  // namespace dp2trace

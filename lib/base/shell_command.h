@@ -19,6 +19,7 @@ std::string Substitute(
 
 // Runs it (os/shell.h) and waits for its end. What it started is ended with it, also where the time is over, and by RemoveTemporaries().
 CommandEnd RunCommand(const std::string& command,
-                      std::optional<std::chrono::milliseconds> timeout = std::nullopt);
+                      std::optional<std::chrono::milliseconds> timeout = std::nullopt,
+                      CommandOutput output = CommandOutput::kPassed);
 
 }  // namespace dp2trace

@@ -108,6 +108,7 @@ RunOptions Check::MakeRunOptions(uint64_t count) const {
   run.is_sandboxed = options_.is_sandboxed;
   run.own = options_.own;
   run.own.timeout_s = run.timeout_s;
+  run.own.max_memory = run.max_worker_memory;
   return run;
 }
 
@@ -166,7 +167,9 @@ Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgres
   });
   {
     const FolderOfPictures actual(options_.is_sandboxed ? options_.actual : "");
+    failed_at_ = options_.own.command.empty() ? options_.results : "--run";
     DP2TRACE_RETURN_IF_ERROR(run.Run());
+    failed_at_ = options_.results;
   }
   times_ = run.times();
   retry_count_ = run.retry_count();

@@ -1,7 +1,7 @@
 // Golden results as JUnit XML: one suite, a case for each trace. What the manifest exempts is skipped; a worker that died or a replay that
 // gave up is an error, everything else that fails a failure. The host is a constant: the same input gives the same bytes. A time that was not
 // measured (--durations) is left out.
-// Source: the schema of Ant's JUnit reports (JUnit.xsd), to which `skipped` is the usual addition. It demands times, which readers do without.
+// Source: the schema of Ant's JUnit reports (JUnit.xsd), to which `skipped` and the output of a case are the usual additions. It demands times, which readers do without.
 #include <fmt/format.h>
 
 #include <utility>
@@ -39,18 +39,21 @@ class GoldenJunitWriter final : public GoldenWriter {
                                          text::EscapeXml(Plain(result.path)), TimeOf(result));
     const std::string message = text::EscapeXml(Plain(result.message));
     const std::string_view status = Name(result.status);
+    const std::string output = result.output.empty() ? ""
+                                                     : fmt::format("<system-out>{}</system-out>",
+                                                                   text::EscapeXml(result.output));
     switch (Info(result.status).outcome) {
       case Outcome::kPassed:
         return sink_(head + "/>\n");
       case Outcome::kSkipped:
-        return sink_(
-            fmt::format("{}><skipped message=\"{}: {}\"/></testcase>\n", head, status, message));
+        return sink_(fmt::format("{}><skipped message=\"{}: {}\"/>{}</testcase>\n", head, status,
+                                 message, output));
       case Outcome::kFailed:
-        return sink_(fmt::format("{}><failure type=\"{}\" message=\"{}\"/></testcase>\n", head,
-                                 status, message));
+        return sink_(fmt::format("{}><failure type=\"{}\" message=\"{}\"/>{}</testcase>\n", head,
+                                 status, message, output));
       case Outcome::kError:
-        return sink_(fmt::format("{}><error type=\"{}\" message=\"{}\"/></testcase>\n", head,
-                                 status, message));
+        return sink_(fmt::format("{}><error type=\"{}\" message=\"{}\"/>{}</testcase>\n", head,
+                                 status, message, output));
     }
     return OkStatus();
   }

@@ -159,6 +159,7 @@ TraceResult Judge(const RunTrace& trace, const std::string& hash, const RenderRe
   result.listed_findings = record.listed_findings;
   Summarize(result, record);
   Excuse(trace, result);
+  if (result.status != GoldenStatus::kMatch) result.output = record.output;
   return result;
 }
 

@@ -70,6 +70,8 @@ void AppendOwn(json::Text& out, const OwnPictures& own) {
   out.String(EncodeName(own.folder));
   out.Key("own_timeout_s");
   out.Number(own.timeout_s);
+  out.Key("own_max_memory");
+  out.Number(own.max_memory);
   out.Key("tolerance");
   out.Number(own.tolerance);
   out.Key("max_pixels");
@@ -82,7 +84,8 @@ bool ReadOwn(json::Members& members, OwnPictures& own) {
   uint64_t edge_pixels = 0;
   const bool is_read =
       members.Find("command", own.command) && members.Find("own_folder", own.folder) &&
-      members.Find("own_timeout_s", own.timeout_s) && members.Find("tolerance", own.tolerance) &&
+      members.Find("own_timeout_s", own.timeout_s) &&
+      members.Find("own_max_memory", own.max_memory) && members.Find("tolerance", own.tolerance) &&
       members.Find("max_pixels", own.max_pixels) &&
       members.Find("edge_pixels", edge_pixels, image::kMaxEdgePixels);
   own.edge_pixels = static_cast<uint8_t>(edge_pixels);

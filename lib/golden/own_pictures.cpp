@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "base/shell_command.h"
 #include "base/temporaries.h"
 #include "d3d/formats.h"
@@ -23,6 +27,8 @@ namespace {
 
 // Exit codes from here on stand for a signal, or for an exception of Windows.
 constexpr int kFirstSignalCode = 129;
+// Source: POSIX.1-2017, Shell Command Language, 2.8.2 Exit Status for Commands.
+constexpr int kNotExecutable = 126, kNotFound = 127;
 
 image::LooseOptions LooseOptionsOf(const OwnPictures& own, d3d::Format format) {
   const d3d::FormatInfo* const info = d3d::FindFormat(format);
@@ -40,16 +46,48 @@ GoldenStatus StatusOf(const CommandEnd& end) {
   return has_crashed ? GoldenStatus::kCrash : GoldenStatus::kRenderError;
 }
 
+// Each line as text that does nothing but be read, with what a path stands for in its place: that differs from run to run.
+std::string PlainLines(
+    std::string_view output,
+    std::initializer_list<std::pair<std::string_view, std::string_view>> places) {
+  std::string out;
+  while (!output.empty()) {
+    const size_t end = std::min(output.find('\n'), output.size());
+    std::string line(output.substr(0, end - (end > 0 && output[end - 1] == '\r' ? 1 : 0)));
+    for (const auto& [path, place] : places) {
+      for (size_t at = line.find(path); at != std::string::npos;
+           at = line.find(path, at + place.size()))
+        line.replace(at, path.size(), place);
+    }
+    out += (out.empty() ? "" : "\n") + Plain(line);
+    output.remove_prefix(std::min(end + 1, output.size()));
+  }
+  return out;
+}
+
 // False where the command did not succeed, which the record says.
 bool Run(const OwnPictures& own, const std::string& path, const std::string& out,
          RenderRecord& record) {
   const std::string command = Substitute(own.command, {{"trace", path}, {"out", out}});
   std::optional<std::chrono::milliseconds> timeout;
   if (own.timeout_s != 0) timeout = std::chrono::seconds(own.timeout_s);
-  const CommandEnd end = RunCommand(command, timeout);
+  const CommandEnd end = RunCommand(command, timeout, CommandOutput::kKept);
+  record.output = PlainLines(end.output, {{path, "{trace}"}, {out, "{out}"}});
   if (end.is_success()) return true;
-  record.error = fmt::format("the command {}", Describe(end));
   record.failure = StatusOf(end);
+  record.is_command_missing = end.kind == CommandEnd::Kind::kExited &&
+                              (end.value == kNotExecutable || end.value == kNotFound);
+  if (record.is_command_missing) {
+    record.error = fmt::format("the shell cannot run the command (exit code {})", end.value);
+    return false;
+  }
+  record.error = fmt::format("the command {}", Describe(end));
+  // What was denied is not known.
+  if (record.failure != GoldenStatus::kTimeOut && own.max_memory != 0 &&
+      end.peak_memory > own.max_memory / 2) {
+    record.error += fmt::format("; it had more than half of its limit of {} MiB of memory",
+                                own.max_memory >> 20);
+  }
   return false;
 }
 

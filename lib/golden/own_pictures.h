@@ -16,7 +16,8 @@ struct OwnPictures {
   std::string command;  // with {trace} and {out}, run for each trace; empty: the pictures are there
   std::string
       folder;  // has a folder for each trace, by its path in the manifest; empty with a command
-  uint64_t timeout_s = 0;  // of the command; 0: any time
+  uint64_t timeout_s = 0;   // of the command; 0: any time
+  uint64_t max_memory = 0;  // that the worker has, and with it the command; 0: any
   // Of pictures of a trace without a tolerance of its own in the manifest: a channel may be off by `tolerance`, and so many pixels by more.
   uint32_t tolerance = 0;  // 0 to 255
   uint64_t max_pixels = 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "golden/json.h"
+#include "json/append.h"
 #include "rules/rule_info.h"
 
 namespace dp2trace::golden {
@@ -16,6 +17,8 @@ bool ReadRecord(json::Document& document, RenderRecord& record) {
   std::string failure;
   if (!members.Require("milliseconds", record.milliseconds) ||
       !members.Find("error", record.error) || !members.Find("failure", failure) ||
+      !members.Find("output", record.output) ||
+      !members.Find("is_command_missing", record.is_command_missing) ||
       (!failure.empty() && !ReadStatus(document, document.root(), failure, record.failure)))
     return false;
   const json::Node* const images = members.RequireNode("images", json::NodeType::kArray);
@@ -55,6 +58,8 @@ std::string RecordLine(const RenderRecord& record) {
     out.Key("failure");
     out.Name(Name(record.failure));
   }
+  AppendText(out, "output", record.output);
+  if (record.is_command_missing) out.Raw(",\"is_command_missing\":true");
   out.Key("images");
   out.Raw('[');
   for (const RenderedImage& rendered : record.images) {

@@ -23,6 +23,8 @@ struct RenderRecord {
   std::string error;                        // why the replay gave up; empty where it did not
   GoldenStatus failure = GoldenStatus::kRenderError;  // with an error: what it is
   uint64_t milliseconds = 0;                          // that it took
+  std::string output = {};          // the last lines of the command of another renderer
+  bool is_command_missing = false;  // the shell did not find it, or could not run it
 };
 
 inline constexpr size_t kMaxListedFindings = 20;

@@ -93,7 +93,7 @@ class ResultReader {
         !members.Require("trace", result.path) || !members.Require("status", status) ||
         !members.Find("actual_status", actual_status) || !members.Find("hash", result.hash) ||
         !members.Find("expected_hash", result.expected_hash) ||
-        !members.Find("message", result.message)) {
+        !members.Find("message", result.message) || !members.Find("output", result.output)) {
       return false;
     }
     if (!ReadStatus(*document_, root, status, result.status)) return false;
@@ -251,6 +251,7 @@ std::string ResultLine(const TraceResult& result) {
   if (result.expected_hash != result.hash) AppendText(out, "expected_hash", result.expected_hash);
   if (result.expected_hash.empty()) out.Raw(",\"is_new\":true");
   AppendText(out, "message", result.message);
+  AppendText(out, "output", result.output);
   if (!result.images.empty()) {
     out.Key("images");
     out.Raw('[');

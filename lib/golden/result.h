@@ -40,6 +40,7 @@ struct TraceResult {
   GoldenStatus status = GoldenStatus::kMatch;
   std::optional<GoldenStatus> actual_status;  // after expected-fail: what happened
   std::string message;                        // one sentence for people; empty for a match
+  std::string output = {};  // without a match: the last lines of the command of another renderer
   std::vector<ImageResult> images;
   FindingCounts findings;
   FindingCounts expected_findings;

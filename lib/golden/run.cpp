@@ -41,6 +41,7 @@ Status GoldenRun::Run() {
       Start(next_to_start_++);
     DP2TRACE_RETURN_IF_ERROR(HandOut());
     if (!pool_.is_empty()) TakeEnd(pool_.Wait());
+    DP2TRACE_RETURN_IF_ERROR(failure_);
   }
   return OkStatus();
 }
@@ -84,6 +85,7 @@ bool GoldenRun::HasPictures(size_t item, const RenderRecord& record) const {
 }
 
 void GoldenRun::StartRender(size_t item) {
+  if (!first_rendered_) first_rendered_ = item;
   // A command has the time, and the replay after it.
   pool_.Start(item, OrderText(OrderFor(item)),
               options_.own.command.empty() ? 0 : options_.timeout_s);
@@ -112,6 +114,8 @@ Order GoldenRun::OrderFor(size_t item) const {
 }
 
 void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {
+  if (record.is_command_missing && item == first_rendered_)
+    failure_ = Failure(Rule::kIo002, fmt::format("{}: {}", record.error, record.output));
   const std::string hash = hashes_.extract(item).mapped();
   durations_[hash] = record.milliseconds;
   times_.push_back({items_[item].trace->path, record.milliseconds});

@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,7 @@ class GoldenRun {
   GoldenRun(const RunOptions& options, const RecordCache& cache, std::vector<Item> items,
             OnResult on_result);
 
-  // Hands out the results in the order of the items; fails where that fails.
+  // Hands out the results in the order of the items; fails where that fails, or where the first trace shows that there is no such command.
   Status Run();
   // How long the traces took, where that is known.
   const Durations& durations() const { return durations_; }
@@ -74,11 +75,13 @@ class GoldenRun {
   void Finish(size_t item, TraceResult result);
   Status HandOut();
 
+  Status failure_;  // of all traces
   RunOptions options_;
   const RecordCache* cache_;
   std::vector<Item> items_;
   OnResult on_result_;
   WorkerPool pool_;
+  std::optional<size_t> first_rendered_;
   std::map<size_t, std::string> hashes_;       // of traces that are being replayed
   std::map<size_t, TraceResult> unexplained_;  // whose differences are being looked into
   std::deque<size_t> to_explain_;

@@ -17,6 +17,10 @@ int64_t ProcessNumber();
 bool IsRunning(int64_t process);
 std::string HostName();
 
+// What ended a command whose exit code this is, as the shell of the system tells: "SIGSEGV" of 139, "an access violation". Empty: nothing
+// special.
+std::string CrashName(int64_t exit_code);
+
 // Sixteen hex digits that nobody can foresee.
 std::string RandomDigits();
 

@@ -12,6 +12,7 @@
 #include <limits>
 #include <random>
 #include <system_error>
+#include <utility>
 
 namespace dp2trace {
 
@@ -38,6 +39,18 @@ std::string HostName() {
   std::array<char, 256> name{};
   (void)gethostname(name.data(), name.size() - 1);
   return name.data();
+}
+
+std::string CrashName(int64_t exit_code) {
+  constexpr int64_t kSignals = 128;  // and the number of the signal
+  constexpr std::pair<int, const char*> kNames[] = {
+      {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},
+      {SIGILL, "SIGILL"},   {SIGKILL, "SIGKILL"}, {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"},
+      {SIGSYS, "SIGSYS"},   {SIGPIPE, "SIGPIPE"}, {SIGXCPU, "SIGXCPU"}, {SIGXFSZ, "SIGXFSZ"}};
+  for (const auto& [signal, name] : kNames) {
+    if (exit_code == kSignals + signal) return name;
+  }
+  return {};
 }
 
 std::string RandomDigits() {

@@ -49,6 +49,25 @@ std::string HostName() {
   return ToNarrow({name.data(), size});
 }
 
+std::string CrashName(int64_t exit_code) {
+  constexpr DWORD kFailedFast = 0xC0000409;
+  const auto code = static_cast<DWORD>(exit_code);
+  switch (code) {
+    case EXCEPTION_ACCESS_VIOLATION:
+      return "an access violation";
+    case EXCEPTION_STACK_OVERFLOW:
+      return "a stack overflow";
+    case EXCEPTION_ILLEGAL_INSTRUCTION:
+      return "an illegal instruction";
+    case EXCEPTION_INT_DIVIDE_BY_ZERO:
+      return "a division by zero";
+    case kFailedFast:
+      return "abort()";
+    default:
+      return code >= 0xC0000000 ? fmt::format("exception 0x{:08X}", code) : "";
+  }
+}
+
 std::string RandomDigits() {
   std::random_device device;  // rdrand, or the system's generator
   return fmt::format("{:016x}", uint64_t{device()} << 32 | device());

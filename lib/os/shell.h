@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace dp2trace {
 
@@ -20,17 +21,28 @@ struct CommandEnd {
   };
   Kind kind = Kind::kNotStarted;
   int64_t value = 0;
+  std::string output = {};   // its last lines, where they are kept
+  uint64_t peak_memory = 0;  // in bytes, of the largest of its processes; 0: not known
   bool is_success() const { return kind == Kind::kExited && value == 0; }
-  bool operator==(const CommandEnd&) const = default;
 };
-// "ended with 3", "was ended by signal 9", "took more than 5 s", "could not be started: ...".
+// "ended with 3", "ended with 139 (SIGSEGV)", "was ended by SIGKILL", "took more than 5 s", "could not be started: ...".
 std::string Describe(const CommandEnd& end);
 
-// "/bin/sh -c COMMAND", on Windows "cmd /c COMMAND", and what it starts: one group, or job, that is ended together. It reads from nowhere,
-// and what it prints goes to standard error: standard output is the result of the program.
+// What a command prints, piece by piece: more than its end need not be kept.
+void AppendOutput(std::string& kept, std::string_view piece);
+// Its last lines, at most about 4 KiB, after "..." where there were more.
+std::string LastLines(std::string_view output);
+
+enum class CommandOutput : uint8_t {
+  kPassed,  // to standard error: standard output is the result of the program
+  kKept,    // its last lines
+};
+
+// "/bin/sh -c COMMAND", on Windows "cmd /c COMMAND", and what it starts: one group, or job, that is ended together. It reads from nowhere.
 class ShellCommand {
  public:
-  static ShellCommand Start(const std::string& command);
+  static ShellCommand Start(const std::string& command,
+                            CommandOutput output = CommandOutput::kPassed);
   ShellCommand(ShellCommand&&) noexcept;
   ShellCommand& operator=(ShellCommand&&) noexcept;
   ~ShellCommand();
@@ -41,7 +53,7 @@ class ShellCommand {
   std::function<void()> killer() const;
   // False where the time is over.
   bool AwaitEnd(std::optional<std::chrono::milliseconds> timeout) const;
-  // Waits for its end; once.
+  // Waits for its end; once. What the command left running is ended before, or its output may go on.
   CommandEnd Finish();
 
  private:

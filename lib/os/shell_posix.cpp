@@ -1,6 +1,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,15 +26,24 @@ using std::chrono::microseconds;
 // How often somebody looks whether the command has ended: quick commands are not kept waiting, slow ones are not disturbed.
 constexpr microseconds kShortestNap(200), kLongestNap(10000);
 
+// Of ru_maxrss.
+#ifdef __APPLE__
+constexpr uint64_t kUnitOfMemory = 1;
+#else
+constexpr uint64_t kUnitOfMemory = 1024;
+#endif
+constexpr int kMostPieces = 64;
+
 class SpawnOptions {
  public:
-  SpawnOptions() {
+  explicit SpawnOptions(int output = STDERR_FILENO) {
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
   }
   ~SpawnOptions() {
     posix_spawnattr_destroy(&attributes);
@@ -64,8 +75,45 @@ bool HasEnded(pid_t child, bool waits) {
 }  // namespace
 
 struct ShellCommand::State {
+  State() = default;
+  ~State() { CloseOutput(); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  // The end that the command writes to; -1: none could be had.
+  int OpenOutput() {
+    int ends[2] = {-1, -1};
+    if (pipe(ends) != 0) return -1;
+    for (const int end : ends)
+      (void)fcntl(end, F_SETFD, FD_CLOEXEC);    // NOLINT(cppcoreguidelines-pro-type-vararg)
+    (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);  // NOLINT(cppcoreguidelines-pro-type-vararg)
+    output = ends[0];
+    return ends[1];
+  }
+  void CloseOutput() {
+    if (output >= 0) (void)close(std::exchange(output, -1));
+  }
+  // Reads a piece of what is there; false where nothing is.
+  bool ReadOutput() {
+    if (output < 0) return false;
+    std::array<char, 65536> piece;
+    const ssize_t count = read(output, piece.data(), piece.size());
+    if (count > 0) AppendOutput(text, {piece.data(), static_cast<size_t>(count)});
+    if (count == 0) CloseOutput();
+    return count > 0;
+  }
+  // Sleeps, at most until there is output, and reads that.
+  void Nap(microseconds time) {
+    if (output < 0) return std::this_thread::sleep_for(time);
+    pollfd readable = {output, POLLIN, 0};
+    const auto whole = std::chrono::ceil<std::chrono::milliseconds>(time);
+    if (poll(&readable, 1, static_cast<int>(whole.count())) > 0) (void)ReadOutput();
+  }
+
   pid_t child = 0;
   int error = 0;
+  int output = -1;  // that is read from
+  std::string text;
 };
 
 ShellCommand::ShellCommand(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -73,15 +121,17 @@ ShellCommand::ShellCommand(ShellCommand&&) noexcept = default;
 ShellCommand& ShellCommand::operator=(ShellCommand&&) noexcept = default;
 ShellCommand::~ShellCommand() = default;
 
-ShellCommand ShellCommand::Start(const std::string& command) {
-  const SpawnOptions options;
+ShellCommand ShellCommand::Start(const std::string& command, CommandOutput output) {
+  auto state = std::make_unique<State>();
+  const int writer = output == CommandOutput::kKept ? state->OpenOutput() : -1;
+  const SpawnOptions options(writer >= 0 ? writer : STDERR_FILENO);
   std::string shell = "sh";
   std::string flag = "-c";
   std::string text = command;
   const std::array<char*, 4> arguments = {shell.data(), flag.data(), text.data(), nullptr};
-  auto state = std::make_unique<State>();
   state->error = posix_spawn(&state->child, "/bin/sh", &options.actions, &options.attributes,
                              arguments.data(), environ);
+  if (writer >= 0) (void)close(writer);
   return ShellCommand(std::move(state));
 }
 
@@ -94,12 +144,12 @@ std::function<void()> ShellCommand::killer() const {
 }
 
 bool ShellCommand::AwaitEnd(std::optional<std::chrono::milliseconds> timeout) const {
-  if (!timeout) return HasEnded(state_->child, true);
-  const Clock::time_point end = Clock::now() + *timeout;
+  if (!timeout && state_->output < 0) return HasEnded(state_->child, true);
+  const Clock::time_point end = timeout ? Clock::now() + *timeout : Clock::time_point::max();
   for (microseconds nap = kShortestNap; !HasEnded(state_->child, false);
        nap = std::min(2 * nap, kLongestNap)) {
     if (Clock::now() >= end) return false;
-    std::this_thread::sleep_for(nap);
+    state_->Nap(nap);
   }
   return true;
 }
@@ -107,9 +157,16 @@ bool ShellCommand::AwaitEnd(std::optional<std::chrono::milliseconds> timeout) co
 CommandEnd ShellCommand::Finish() {
   if (state_->error != 0) return {CommandEnd::Kind::kNotStarted, state_->error};
   int status = 0;
-  while (waitpid(state_->child, &status, 0) < 0 && errno == EINTR) {
+  rusage usage = {};
+  while (wait4(state_->child, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  return EndOf(status);
+  CommandEnd end = EndOf(status);
+  end.peak_memory = static_cast<uint64_t>(usage.ru_maxrss) * kUnitOfMemory;
+  // What lives on may write more than is ever read.
+  for (int pieces = 0; pieces < kMostPieces && state_->ReadOutput(); ++pieces) {
+  }
+  end.output = LastLines(state_->text);
+  return end;
 }
 
 // Source: POSIX.1-2017, Shell Command Language, 2.2 Quoting and 2.6.3 Command Substitution.

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <thread>
 #include <utility>
 
 #include "os/shell.h"
@@ -13,6 +15,26 @@ namespace dp2trace {
 struct ShellCommand::State {
   Child child;
   std::error_code error;
+  std::string text;
+  std::thread reader;  // of the output
+
+  State() = default;
+  ~State() {
+    if (!reader.joinable()) return;
+    (void)TerminateJobObject(child.job.get(), 1);
+    reader.join();
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  // Ends where nobody can write any more.
+  void ReadOutput(HANDLE pipe) {
+    const Handle output(pipe);
+    std::array<char, 4096> piece;
+    DWORD count = 0;
+    while (ReadFile(pipe, piece.data(), static_cast<DWORD>(piece.size()), &count, nullptr) != 0)
+      AppendOutput(text, {piece.data(), count});
+  }
 };
 
 ShellCommand::ShellCommand(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -21,14 +43,22 @@ ShellCommand& ShellCommand::operator=(ShellCommand&&) noexcept = default;
 ShellCommand::~ShellCommand() = default;
 
 // cmd takes off the outer quotes and leaves the rest as the user wrote it.
-ShellCommand ShellCommand::Start(const std::string& command) {
+ShellCommand ShellCommand::Start(const std::string& command, CommandOutput output) {
   auto state = std::make_unique<State>();
   wchar_t shell[MAX_PATH] = {};
   const DWORD size = GetEnvironmentVariableW(L"ComSpec", shell, MAX_PATH);
   ChildStart start;
   start.program = size == 0 || size >= MAX_PATH ? L"" : shell;
   start.command_line = L"cmd.exe /d /s /c \"" + ToWide(command) + L"\"";
+  HANDLE reader = nullptr;
+  HANDLE writer = nullptr;
+  if (output == CommandOutput::kKept && CreatePipe(&reader, &writer, nullptr, 0) != 0) {
+    start.output = writer;
+    start.error = writer;
+    state->reader = std::thread(&State::ReadOutput, state.get(), reader);
+  }
   state->error = StartChild(start, state->child);
+  if (writer != nullptr) (void)CloseHandle(writer);
   return ShellCommand(std::move(state));
 }
 
@@ -53,7 +83,14 @@ CommandEnd ShellCommand::Finish() {
   (void)AwaitEnd(std::nullopt);
   DWORD code = 0;
   (void)GetExitCodeProcess(state_->child.process.get(), &code);
-  return {CommandEnd::Kind::kExited, static_cast<int32_t>(code)};
+  CommandEnd end = {CommandEnd::Kind::kExited, static_cast<int32_t>(code)};
+  if (state_->reader.joinable()) state_->reader.join();
+  end.output = LastLines(state_->text);
+  JOBOBJECT_EXTENDED_LIMIT_INFORMATION used = {};
+  if (QueryInformationJobObject(state_->child.job.get(), JobObjectExtendedLimitInformation, &used,
+                                sizeof used, nullptr) != 0)
+    end.peak_memory = used.PeakProcessMemoryUsed;
+  return end;
 }
 
 void ShellQuoting::Read(char c) {

@@ -158,7 +158,8 @@ std::error_code StartChild(const ChildStart& start, Child& child) {
   const Handle input = Inheritable(start.input, GENERIC_READ);
   const Handle output =
       Inheritable(start.output != nullptr ? start.output : standard_error, GENERIC_WRITE);
-  const Handle error = Inheritable(standard_error, GENERIC_WRITE);
+  const Handle error =
+      Inheritable(start.error != nullptr ? start.error : standard_error, GENERIC_WRITE);
   std::array<HANDLE, 3> handles = {input.get(), output.get(), error.get()};
   InheritedList inherited(handles);
   STARTUPINFOEXW info = {};

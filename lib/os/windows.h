@@ -53,6 +53,7 @@ struct ChildStart {
   std::wstring command_line;
   HANDLE input = nullptr;   // null: nothing comes
   HANDLE output = nullptr;  // null: standard error
+  HANDLE error = nullptr;   // the same
   uint64_t max_memory = 0;  // 0: no limit
 };
 std::error_code StartChild(const ChildStart& start, Child& child);

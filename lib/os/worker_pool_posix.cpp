@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "os/sanitizers.h"
+#include "os/shell.h"
 #include "os/worker_pool.h"
 
 namespace dp2trace {
@@ -64,27 +65,6 @@ bool WriteAll(int pipe, const std::string& text) {
     _exit(kExitOutOfMemory);
   } catch (...) {
     _exit(kExitFailed);
-  }
-}
-
-std::string SignalName(int number) {
-  switch (number) {
-    case SIGSEGV:
-      return "SIGSEGV";
-    case SIGABRT:
-      return "SIGABRT";
-    case SIGBUS:
-      return "SIGBUS";
-    case SIGFPE:
-      return "SIGFPE";
-    case SIGILL:
-      return "SIGILL";
-    case SIGKILL:
-      return "SIGKILL";
-    case SIGTERM:
-      return "SIGTERM";
-    default:
-      return fmt::format("signal {}", number);
   }
 }
 
@@ -175,7 +155,7 @@ WorkerEnd WorkerPool::Finish(size_t index, bool is_late) {
     end.kind = WorkerEnd::Kind::kTimeOut;
     end.reason = fmt::format("it took more than {} s", limits_.timeout_s);
   } else if (WIFSIGNALED(status)) {
-    end.reason = fmt::format("its worker was ended by {}", SignalName(WTERMSIG(status)));
+    end.reason = "its worker " + Describe({CommandEnd::Kind::kSignaled, WTERMSIG(status)});
   } else if (WEXITSTATUS(status) == kExitOutOfMemory) {
     end.kind = WorkerEnd::Kind::kOutOfMemory;
     end.reason = fmt::format("it needs more memory than {} bytes", limits_.max_memory);

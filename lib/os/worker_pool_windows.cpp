@@ -67,27 +67,10 @@ std::string ReadFrom(HANDLE pipe) {
   return text;
 }
 
+// Empty: there was none.
 std::string ExceptionName(DWORD code) {
-  constexpr DWORD kAborted = 3, kFailedFast = 0xC0000409;
-  switch (code) {
-    case EXCEPTION_ACCESS_VIOLATION:
-      return "an access violation";
-    case EXCEPTION_STACK_OVERFLOW:
-      return "a stack overflow";
-    case EXCEPTION_ILLEGAL_INSTRUCTION:
-      return "an illegal instruction";
-    case EXCEPTION_INT_DIVIDE_BY_ZERO:
-      return "a division by zero";
-    case kAborted:
-    case kFailedFast:
-      return "abort()";
-    default:
-      return fmt::format("exception 0x{:08X}", code);
-  }
-}
-
-bool IsException(DWORD code) {
-  return code >= 0xC0000000 || code == 3;
+  constexpr DWORD kAborted = 3;
+  return code == kAborted ? "abort()" : CrashName(code);
 }
 
 }  // namespace
@@ -167,8 +150,8 @@ WorkerEnd WorkerPool::Finish(size_t index, bool is_late) {
   if (is_late) {
     end.kind = WorkerEnd::Kind::kTimeOut;
     end.reason = fmt::format("it took more than {} s", limits_.timeout_s);
-  } else if (IsException(code)) {
-    end.reason = fmt::format("its worker was ended by {}", ExceptionName(code));
+  } else if (const std::string name = ExceptionName(code); !name.empty()) {
+    end.reason = fmt::format("its worker was ended by {}", name);
   } else if (code == kExitOutOfMemory) {
     end.kind = WorkerEnd::Kind::kOutOfMemory;
     end.reason = fmt::format("it needs more memory than {} bytes", limits_.max_memory);

@@ -26,7 +26,8 @@ RENDERER = """#!/bin/sh
 case $1 in
   */dies.json) kill -KILL $$;;
   */hangs.json) sleep 600;;
-  */fails.json) exit 3;;
+  */fails.json) echo "loads $1 into $2"; echo "no \033[1mdevice" >&2; exit 3;;
+  */greedy.json) ulimit -v 600000; exec python3 -c 'a = [bytes(1 << 20) + b"x" for i in iter(int, 1)]';;
   */empty.json) exit 0;;
   */daemon.json) (setsid sleep 4 > /dev/null 2>&1 < /dev/null &);;
 esac
@@ -66,7 +67,8 @@ class OwnRenderer(GoldenTest):
         statuses = {name: result["status"] for name, result in results.items()}
         self.assertEqual(statuses, {"right": "match", "wrong": "differ", "near": "differ", "dies": "crash", "hangs": "time-out",
                                     "fails": "render-error", "empty": "missing"})
-        self.assertIn("the command ended with 3", results["fails"]["message"])
+        self.assertEqual(results["fails"]["message"], "the command ended with 3")
+        self.assertEqual(results["dies"]["message"], "the command ended with 137 (SIGKILL)")
         picture = results["wrong"]["images"][0]
         self.assertEqual(picture["difference"]["first"], {"x": 0, "y": 0, "expected": "#ff102030", "actual": "#ff302010"})
         self.assertEqual(picture["last_writer"]["operation"], "CLEAR")
@@ -79,6 +81,38 @@ class OwnRenderer(GoldenTest):
         results = self.read_results()
         self.assertEqual({name: (result["status"], result.get("message")) for name, result in results.items()},
                          {"daemon": ("match", None), "hangs": ("time-out", "the command took more than 1 s")})
+
+    def test_output(self):
+        """What a command printed is below its trace where that fails, without what differs from run to run; and in the forms."""
+        self.give(fails=GOOD, right=GOOD)
+        done = self.judge()
+        printed = "loads {trace} into {out}\\nno \\u001b[1mdevice"
+        self.assertIn("render-error: t/fails.json: the command ended with 3\n    loads {trace} into {out}\n    no \\u001b[1mdevice\n", done.stdout)
+        self.assertNotIn("device", done.stderr)
+        results = self.read_results()
+        self.assertEqual(results["fails"]["output"], printed.replace("\\n", "\n"))
+        self.assertNotIn("output", results["right"])
+        done = run("report", self.results, "--output", "junit=-")
+        self.assertIn("<system-out>loads {trace} into {out}\nno \\u001b[1mdevice</system-out></testcase>", done.stdout)
+
+    def test_memory(self):
+        """A command that had much of its memory says so."""
+        self.give(greedy=GOOD)
+        self.judge("--max-worker-memory", "512M")
+        result = self.read_results()["greedy"]
+        self.assertEqual((result["status"], result["message"]),
+                         ("render-error", "the command ended with 1; it had more than half of its limit of 512 MiB of memory"))
+        self.assertIn("MemoryError", result["output"])
+
+    def test_no_command(self):
+        """A command that is not there is said once."""
+        self.give(a=GOOD, b=GOOD)
+        done = self.judge(own=["--run", "no-such-renderer {trace} {out}"])
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertRegex(done.stderr, r"^--run: error: the shell cannot run the command \(exit code 127\): .*no-such-renderer.* \[IO-002\]\n$")
+        # One that ends so by itself is a result, after the first trace.
+        self.judge(own=["--run", "case {trace} in *b.json) exit 127;; esac; true {out}"])
+        self.assertEqual({name: result["status"] for name, result in self.read_results().items()}, {"a": "missing", "b": "render-error"})
 
     def test_spaces(self):
         """Paths with spaces are one word each, with quotes around them or without."""

@@ -142,6 +142,8 @@
       byId("tags").textContent = trace.tags ? `tags: ${trace.tags}` : "";
       byId("path").textContent = result.trace;
       byId("message").textContent = result.message ?? "";
+      byId("output").textContent = result.output ?? "";
+      byId("output").hidden = !result.output;
       const images = result.images ?? [];
       order = images.map((_, i) => i);
       order.sort((a, b) => (images[a].status === "match") - (images[b].status === "match") || a - b);

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <string>
 
 #include "support/test_folder.h"
@@ -16,10 +15,11 @@ using std::chrono::milliseconds;
 
 TEST_CASE("shell command: how it ended") {
   CHECK(RunCommand("true").is_success());
-  CHECK(RunCommand("exit 3") == CommandEnd{CommandEnd::Kind::kExited, 3});
-  CHECK(RunCommand("kill -TERM $$") == CommandEnd{CommandEnd::Kind::kSignaled, SIGTERM});
+  CHECK(Describe(RunCommand("kill -TERM $$")) == "was ended by SIGTERM");
+  CHECK(Describe(RunCommand("kill -ABRT $$; exit 0")) == "was ended by SIGABRT");
+  CHECK(Describe(RunCommand("exit 139")) == "ended with 139 (SIGSEGV)");
   CHECK(Describe(RunCommand("exit 3")) == "ended with 3");
-  CHECK(Describe(RunCommand("kill -9 $$")) == "was ended by signal 9");
+  CHECK(Describe(RunCommand("kill -9 $$")) == "was ended by SIGKILL");
   CHECK_FALSE(RunCommand("/no/such/program 2> /dev/null").is_success());
 }
 
@@ -54,6 +54,27 @@ TEST_CASE(
   CHECK(poll(&closed, 1, 60000) == 1);
   (void)close(reader);
   CHECK(RunCommand("setsid sleep 3 & exit 0", milliseconds(2000)).is_success());
+}
+
+TEST_CASE(
+    "shell command: the end of its output is kept, however long it is and whoever has its pipe") {
+  const auto output = [](const std::string& command) {
+    return RunCommand(command, milliseconds(2000), CommandOutput::kKept).output;
+  };
+  CHECK(output("echo a; echo b >&2").ends_with("a\nb"));
+  CHECK(output("true").empty());
+  const std::string cut = output("i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i + 1)); done");
+  CHECK(cut.starts_with("...\nline "));
+  CHECK(cut.ends_with("line 2999"));
+  CHECK(cut.size() < 4200);
+  CHECK(output("head -c 9000000 /dev/zero; echo; echo end").ends_with("\nend"));
+  CHECK(output("echo a; setsid sleep 3 2> /dev/null & exit 0") == "a");
+  CHECK(output("exec > /dev/null 2>&1; sleep 0.1").empty());
+  const CommandEnd late =
+      RunCommand("echo begins; sleep 600", milliseconds(200), CommandOutput::kKept);
+  CHECK(late.kind == CommandEnd::Kind::kTimedOut);
+  CHECK(late.output == "begins");
+  CHECK(RunCommand("true").peak_memory > 10000);
 }
 
 TEST_CASE("shell command: it reads from nowhere") {

@@ -12,7 +12,7 @@ TEST_CASE("shell: how a command ended, in words") {
   REQUIRE_FALSE(command.name().empty());
   CHECK(command.AwaitEnd(milliseconds(60000)));
   CHECK(Describe(command.Finish()) == "ended with 3");
-  CHECK(Describe({CommandEnd::Kind::kSignaled, 9}) == "was ended by signal 9");
+  CHECK(Describe({CommandEnd::Kind::kSignaled, 99}) == "was ended by signal 99");
   CHECK(Describe({CommandEnd::Kind::kTimedOut, 1500}) == "took more than 1.5 s");
   CHECK(Describe({CommandEnd::Kind::kNotStarted, ENOENT}) ==
         "could not be started: No such file or directory");
