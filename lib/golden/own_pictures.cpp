@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -91,6 +93,19 @@ bool Run(const OwnPictures& own, const std::string& path, const std::string& out
   return false;
 }
 
+// "frame-000002.png", "read-000001.png"; nothing for other names.
+std::optional<ImageKey> KeyOfFile(std::string_view name) {
+  for (const replay::ImageKind kind : {replay::ImageKind::kFrame, replay::ImageKind::kRead}) {
+    ImageKey key;
+    key.kind = kind;
+    const std::string start = fmt::format("{}-", replay::Name(kind));
+    if (!name.starts_with(start)) continue;
+    (void)std::from_chars(name.data() + start.size(), name.data() + name.size(), key.sequence);
+    if (name == fmt::format("{}{:06}.png", start, key.sequence)) return key;
+  }
+  return std::nullopt;
+}
+
 // Looks at the pictures of a replay, one after the other.
 class Comparer {
  public:
@@ -99,7 +114,8 @@ class Comparer {
       : own_(own), folder_(folder), keeping_(keeping), record_(record) {}
 
   Status OnImage(const replay::ImageInfo& info, const image::Picture& reference) {
-    const std::string file = ToText(ToPath(folder_) / ToPath(info.file));
+    named_.insert(info.file);
+    const std::string file = PathOf(info.file);
     std::error_code error;
     if (!std::filesystem::exists(ToPath(file), error)) return OkStatus();
     const Result<image::Picture> own = image::ReadPng(file);
@@ -115,7 +131,31 @@ class Comparer {
     return OkStatus();
   }
 
+  // Pictures of further frames and reads, after those of the replay.
+  Status AddFurther() {
+    std::error_code error;
+    std::set<std::string> names;
+    for (std::filesystem::directory_iterator entry(ToPath(folder_), error), end; entry != end;
+         entry.increment(error))
+      names.insert(ToText(entry->path().filename()));
+    for (const std::string& name : names) {
+      const std::optional<ImageKey> key = named_.contains(name) ? std::nullopt : KeyOfFile(name);
+      if (!key) continue;
+      const Result<image::Picture> own = image::ReadPng(PathOf(name));
+      if (!own.ok()) return own.status();
+      constexpr d3d::Format kFormat = d3d::Format::A8R8G8B8;
+      const GoldenImage image = {*key, static_cast<uint32_t>(kFormat),
+                                 image::HashOf(*own, kFormat)};
+      DP2TRACE_RETURN_IF_ERROR(Keep(image, *own));
+      record_.images.push_back({image, 0});
+    }
+    return OkStatus();
+  }
+
  private:
+  std::string PathOf(const std::string& name) const {
+    return ToText(ToPath(folder_) / ToPath(name));
+  }
   bool IsNear(const replay::ImageInfo& info, const image::Picture& reference,
               const image::Picture& own) const {
     const image::LooseComparison found =
@@ -132,6 +172,7 @@ class Comparer {
   const std::string& folder_;
   const PictureKeeping& keeping_;
   RenderRecord& record_;
+  std::set<std::string> named_;  // files of the replay
 };
 
 }  // namespace
@@ -158,6 +199,9 @@ RenderRecord CompareOwnPictures(const std::string& path, uint64_t max_memory,
                   });
   record.error = end.error;
   record.failure = end.failure;
+  if (!record.error.empty()) return record;
+  if (const Status status = comparer.AddFurther(); !status.ok())
+    record.error = status.diagnostic().message;
   return record;
 }
 

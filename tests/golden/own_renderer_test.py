@@ -27,6 +27,7 @@ case $1 in
   */dies.json) kill -KILL $$;;
   */hangs.json) sleep 600;;
   */fails.json) echo "loads $1 into $2"; echo "no \033[1mdevice" >&2; exit 3;;
+  */more.json) PROGRAM replay "$1" -o "$2" > /dev/null; cp "$2/frame-000001.png" "$2/frame-000002.png"; cp "$2/frame-000001.png" "$2/frame-2.png"; exit 0;;
   */greedy.json) ulimit -v 600000; exec python3 -c 'a = [bytes(1 << 20) + b"x" for i in iter(int, 1)]';;
   */empty.json) exit 0;;
   */daemon.json) (setsid sleep 4 > /dev/null 2>&1 < /dev/null &);;
@@ -60,13 +61,15 @@ class OwnRenderer(GoldenTest):
 
     def test_statuses(self):
         """Each way in which a renderer can fail has its status; the cause of a difference is named."""
-        self.give(right=GOOD, wrong=FAR, near=NEAR, dies=GOOD, hangs=GOOD, fails=GOOD, empty=GOOD)
+        self.give(right=GOOD, wrong=FAR, near=NEAR, dies=GOOD, hangs=GOOD, fails=GOOD, empty=GOOD, more=GOOD)
         done = self.judge("--timeout", "2")
         self.assertEqual(done.returncode, 1, done.stderr)
         results = self.read_results()
         statuses = {name: result["status"] for name, result in results.items()}
         self.assertEqual(statuses, {"right": "match", "wrong": "differ", "near": "differ", "dies": "crash", "hangs": "time-out",
-                                    "fails": "render-error", "empty": "missing"})
+                                    "fails": "render-error", "empty": "missing", "more": "new"})
+        self.assertEqual(results["more"]["message"], "frame 2 is new")
+        self.assertEqual([(image["sequence"], image["status"]) for image in results["more"]["images"]], [(1, "match"), (2, "new")])
         self.assertEqual(results["fails"]["message"], "the command ended with 3")
         self.assertEqual(results["dies"]["message"], "the command ended with 137 (SIGKILL)")
         picture = results["wrong"]["images"][0]
