@@ -9,6 +9,20 @@
 #include "work.h"
 
 namespace dp2trace::app {
+namespace {
+
+coverage::Verdict VerdictOf(golden::GoldenStatus status) {
+  using enum golden::GoldenStatus;
+  using coverage::Verdict;
+  if (status == kCrash) return Verdict::kCrashed;
+  if (status == kTimeOut) return Verdict::kTimedOut;
+  const golden::Outcome outcome = golden::Info(status).outcome;
+  if (outcome == golden::Outcome::kPassed) return Verdict::kRight;
+  return status == kMissing || outcome == golden::Outcome::kError ? Verdict::kNoPicture
+                                                                  : Verdict::kWrong;
+}
+
+}  // namespace
 
 Status FeatureReport::Begin(const golden::GoldenRunInfo& run) {
   folder_ = run.folder;
@@ -20,9 +34,7 @@ Status FeatureReport::Add(const golden::TraceResult& result) {
   const golden::StatusInfo& status = golden::Info(result.actual_status.value_or(result.status));
   if (!path_.empty() && status.outcome != golden::Outcome::kSkipped) {
     paths_.push_back(result.path);
-    verdicts_.push_back(status.outcome == golden::Outcome::kPassed  ? coverage::Verdict::kRight
-                        : status.outcome == golden::Outcome::kError ? coverage::Verdict::kCrashed
-                                                                    : coverage::Verdict::kWrong);
+    verdicts_.push_back(VerdictOf(result.actual_status.value_or(result.status)));
   }
   return next_.Add(result);
 }

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <map>
+#include <numeric>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,16 +18,31 @@ namespace {
 
 constexpr size_t kMostNamed = 5;
 
+struct VerdictName {
+  std::string_view column;
+  std::string_view support;  // of what no trace gets right
+};
+// By verdict.
+constexpr std::array<VerdictName, 5> kVerdicts = {{{"right", "supported"},
+                                                   {"wrong", "wrong"},
+                                                   {"no_picture", "no picture"},
+                                                   {"timed_out", "timed out"},
+                                                   {"crashed", "crashed"}}};
+
 // The traces that exercise an item.
 struct Feature {
-  uint64_t right = 0, wrong = 0, crashed = 0;
-  std::vector<std::string> not_right;  // the first ones
+  std::array<uint64_t, kVerdicts.size()> counts = {};  // by verdict
+  std::vector<std::string> not_right;                  // the first ones
 
-  uint64_t traces() const { return right + wrong + crashed; }
+  uint64_t right() const { return counts[0]; }
+  uint64_t wrong() const { return std::accumulate(counts.begin() + 1, counts.end(), uint64_t{0}); }
   std::string_view support() const {
-    if (right == traces()) return "supported";
-    if (right != 0) return "partly";
-    return crashed != 0 ? "crashes" : "wrong";
+    if (wrong() == 0) return "supported";
+    if (right() != 0) return "partly";
+    size_t worst = counts.size() - 1;
+    while (counts[worst] == 0)
+      --worst;
+    return kVerdicts[worst].support;
   }
 };
 using Features = std::map<std::string, Feature>;  // by item
@@ -33,9 +52,7 @@ Features FeaturesOf(std::span<const JudgedTrace> traces) {
   for (const JudgedTrace& trace : traces) {
     for (const std::string& item : trace.coverage.items) {
       Feature& feature = features[item];
-      ++(trace.verdict == Verdict::kRight   ? feature.right
-         : trace.verdict == Verdict::kWrong ? feature.wrong
-                                            : feature.crashed);
+      ++feature.counts[static_cast<size_t>(trace.verdict)];
       if (trace.verdict != Verdict::kRight && feature.not_right.size() < kMostNamed)
         feature.not_right.push_back(trace.coverage.trace);
     }
@@ -44,12 +61,14 @@ Features FeaturesOf(std::span<const JudgedTrace> traces) {
 }
 
 void AddRow(tables::Table& table, const std::string& name, const Feature& feature) {
-  const uint64_t more = feature.wrong + feature.crashed - feature.not_right.size();
+  const uint64_t more = feature.wrong() - feature.not_right.size();
   std::string named = fmt::format("{}", fmt::join(feature.not_right, " "));
   if (more != 0) named += fmt::format(" and {} more", more);
-  table.rows.push_back({tables::TextCell(name), tables::TextCell(feature.support()),
-                        tables::NumberCell(feature.right), tables::NumberCell(feature.wrong),
-                        tables::NumberCell(feature.crashed), tables::TextCell(named)});
+  std::vector<tables::Cell> row = {tables::TextCell(name), tables::TextCell(feature.support())};
+  for (const uint64_t count : feature.counts)
+    row.push_back(tables::NumberCell(count));
+  row.push_back(tables::TextCell(named));
+  table.rows.push_back(std::move(row));
 }
 
 // Rules are broken by traces, not drawn.
@@ -62,13 +81,15 @@ bool IsDrawn(const CoverageGroup& group) {
 std::string FeatureTable(std::span<const JudgedTrace> traces, tables::ListFormat format) {
   const Features features = FeaturesOf(traces);
   std::vector<tables::Table> tables(1);
-  tables[0] = {"groups", "Support", {"group", "supported", "partly", "wrong", "crashes"}, {}};
+  tables[0] = {"groups", "Support", {"group", "supported", "partly"}, {}};
+  for (size_t i = 1; i < kVerdicts.size(); ++i)
+    tables[0].columns.emplace_back(kVerdicts[i].column);
   for (const CoverageGroup& group : CoverageGroups()) {
     if (!IsDrawn(group)) continue;
-    tables::Table table{group.key,
-                        group.title,
-                        {"name", "support", "right", "wrong", "crashed", "not_right_in"},
-                        {}};
+    tables::Table table{group.key, group.title, {"name", "support"}, {}};
+    for (const VerdictName& verdict : kVerdicts)
+      table.columns.emplace_back(verdict.column);
+    table.columns.emplace_back("not_right_in");
     std::map<std::string_view, uint64_t> counts;
     for (const std::string& name : group.names) {
       const auto found = features.find(fmt::format("{}/{}", group.key, name));
@@ -76,10 +97,12 @@ std::string FeatureTable(std::span<const JudgedTrace> traces, tables::ListFormat
       ++counts[found->second.support()];
       AddRow(table, name, found->second);
     }
-    tables[0].rows.push_back(
-        {tables::TextCell(group.title), tables::NumberCell(counts["supported"]),
-         tables::NumberCell(counts["partly"]), tables::NumberCell(counts["wrong"]),
-         tables::NumberCell(counts["crashes"])});
+    std::vector<tables::Cell> row = {tables::TextCell(group.title),
+                                     tables::NumberCell(counts["supported"]),
+                                     tables::NumberCell(counts["partly"])};
+    for (size_t i = 1; i < kVerdicts.size(); ++i)
+      row.push_back(tables::NumberCell(counts[kVerdicts[i].support]));
+    tables[0].rows.push_back(std::move(row));
     if (!table.rows.empty()) tables.push_back(std::move(table));
   }
   return tables::RenderTables(tables, "golden report --features", format, "golden-features");

@@ -11,11 +11,13 @@
 
 namespace dp2trace::coverage {
 
-// Of a trace that was drawn.
+// Of a trace that was drawn; the worst last.
 enum class Verdict : uint8_t {
-  kRight,    // all pictures are as expected
-  kWrong,    // some are not
-  kCrashed,  // there are none: a crash, a time-out, an error
+  kRight,      // all pictures are as expected
+  kWrong,      // some are not
+  kNoPicture,  // one was not written, or cannot be used
+  kTimedOut,
+  kCrashed,
 };
 
 struct JudgedTrace {
@@ -24,8 +26,8 @@ struct JudgedTrace {
 };
 
 // A table of how many of each group are supported, then one for each group, in the order of the interface's tables: `supported` (all
-// traces that exercise it are right), `partly`, `wrong` (none is), `crashes` (none is, and one crashed), with the counts and the first
-// traces that are not right. What no trace exercises is left out, and so are rules.
+// traces that exercise it are right), `partly`, and where none is the worst that happened: `wrong`, `no picture`, `timed out` or
+// `crashed`; with the counts and the first traces that are not right. What no trace exercises is left out, and so are rules.
 std::string FeatureTable(std::span<const JudgedTrace> traces, tables::ListFormat format);
 
 }  // namespace dp2trace::coverage
