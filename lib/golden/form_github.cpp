@@ -29,8 +29,12 @@ class GoldenGithubWriter final : public GoldenWriter {
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status) || written_ == room_) return OkStatus();
     ++written_;
-    return sink_(fmt::format("::error file={},title=golden {}::{}\n",
-                             text::EscapeCommand(folder_ + result.path, true), Name(result.status),
+    // A file that is not of the project cannot have an annotation.
+    const std::string file =
+        IsElsewhere(folder_)
+            ? ""
+            : fmt::format("file={},", text::EscapeCommand(folder_ + result.path, true));
+    return sink_(fmt::format("::error {}title=golden {}::{}\n", file, Name(result.status),
                              text::EscapeCommand(result.path + ": " + result.message, false)));
   }
 

@@ -13,7 +13,8 @@ class GoldenGitlabWriter final : public GoldenWriter {
   explicit GoldenGitlabWriter(TextSink sink) : sink_(std::move(sink)) {}
 
   Status Begin(const GoldenRunInfo& run) override {
-    folder_ = run.folder;
+    // An entry must have a path; one of this machine is of no project.
+    if (!IsElsewhere(run.folder)) folder_ = run.folder;
     return sink_("[");
   }
 

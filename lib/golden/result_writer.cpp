@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "os/path.h"
 
 namespace dp2trace::golden {
 
@@ -24,6 +25,10 @@ std::span<const GoldenForm> GoldenForms() {
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink) {
   const auto* const form = std::ranges::find(kForms, format, &GoldenForm::name);
   return form == std::end(kForms) ? nullptr : form->make(std::move(sink));
+}
+
+bool IsElsewhere(const std::string& folder) {
+  return folder.starts_with("../") || ToPath(folder).is_absolute();
 }
 
 std::string FailureName(GoldenStatus status) {

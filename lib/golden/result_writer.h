@@ -44,6 +44,8 @@ std::span<const GoldenForm> GoldenForms();
 // By name; null for any other.
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink);
 
+// Whether a folder of a run is not in the project.
+bool IsElsewhere(const std::string& folder);
 // "golden-differ": what forms call a trace that fails so.
 std::string FailureName(GoldenStatus status);
 // The same failure of the same trace has the same: 32 hex digits.

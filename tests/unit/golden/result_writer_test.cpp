@@ -15,7 +15,7 @@ namespace {
 
 // What a form makes of results with these statuses; the paths are t0, t1, ...
 std::string Written(std::string_view format, const std::vector<GoldenStatus>& statuses,
-                    const std::string& message = "why") {
+                    const std::string& message = "why", const std::string& folder = "traces/") {
   std::string text;
   const auto writer = golden::MakeGoldenWriter(format, [&](std::string_view piece) {
     text += piece;
@@ -23,7 +23,7 @@ std::string Written(std::string_view format, const std::vector<GoldenStatus>& st
   });
   REQUIRE(writer != nullptr);
   golden::GoldenRunInfo run;
-  run.folder = "traces/";
+  run.folder = folder;
   for (const GoldenStatus status : statuses)
     ++run.counts[static_cast<size_t>(status)];
   REQUIRE(writer->Begin(run).ok());
@@ -86,6 +86,15 @@ TEST_CASE(
   const std::string eleven = Written("github", std::vector<GoldenStatus>(11, GoldenStatus::kNew));
   CHECK(CountOf(eleven, "\n") == 10);
   CHECK(eleven.ends_with("::error title=golden::and 2 traces more\n"));
+}
+
+TEST_CASE("github, gitlab: traces outside of the project have no path of this machine") {
+  for (const std::string folder : {"/usr/share/dp2trace/suite/", "../suite/"}) {
+    CHECK(Written("github", {GoldenStatus::kDiffer}, "why", folder) ==
+          "::error title=golden differ::t0: why\n");
+    const std::string text = Written("gitlab", {GoldenStatus::kDiffer}, "why", folder);
+    CHECK(text.find(R"("location":{"path":"t0",)") != std::string::npos);
+  }
 }
 
 TEST_CASE("github-summary: counts, the traces that fail, a hundred at most") {
