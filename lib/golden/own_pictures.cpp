@@ -23,6 +23,7 @@
 #include "image/output.h"
 #include "image/png.h"
 #include "os/path.h"
+#include "replay/pixel_history.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -217,8 +218,23 @@ void ExplainOwnPicture(const std::string& path, uint64_t max_memory, const Pictu
   image::Comparison found = image::CompareLoosely(made->picture, *theirs, options).beyond;
   const std::optional<image::Diagnosis> diagnosis =
       image::Diagnose(made->picture, *theirs, options);
+  if (diagnosis && diagnosis->fault == image::PictureFault::kHalfPixel) {
+    const auto moved = image::FindMoved(made->picture, *theirs, options, *diagnosis);
+    const auto draw_of = [&](uint32_t x, uint32_t y) {
+      return FindDraw(path, max_memory, drawing, made->info, x, y);
+    };
+    if (!moved.empty()) {
+      const image::MovedPixel& at = moved.front();
+      image.edge_draw = replay::DrawOfEdge(draw_of(at.x, at.y), draw_of(at.from_x, at.from_y));
+    }
+  }
   Explain(path, max_memory, drawing, made->info, std::move(found), image, result.message);
   if (diagnosis) result.message += fmt::format("; diagnosis: {}", image::Describe(*diagnosis));
+  if (const auto& edge = image.edge_draw) {
+    result.message += fmt::format(", the first of draw {} (event {}, {})", edge->number,
+                                  edge->event, edge->operation);
+  }
+  result.message += made->refused;
 }
 
 }  // namespace dp2trace::golden

@@ -34,7 +34,8 @@ RenderRecord CompareOwnPictures(const std::string& path, uint64_t max_memory,
                                 const DrawingOptions& drawing, const OwnPictures& own);
 
 // Of the first picture of the result that differs: compares it with that of the reference, finds the draw that gave the reference its first
-// different pixel, and the fault of the whole picture. All is said in the message.
+// different pixel, the fault of the whole picture, the draw whose edge lies elsewhere, and draws that the replay refused. All is said in
+// the message.
 void ExplainOwnPicture(const std::string& path, uint64_t max_memory, const PictureStore& actual,
                        const DrawingOptions& drawing, const OwnPictures& own, TraceResult& result);
 

@@ -52,8 +52,8 @@ void AppendComparison(json::Text& out, const image::Comparison& comparison) {
   out.Raw('}');
 }
 
-void AppendDraw(json::Text& out, const CausingDraw& draw) {
-  out.Key("last_writer");
+void AppendDraw(json::Text& out, std::string_view key, const CausingDraw& draw) {
+  out.Key(key);
   out.Raw('{');
   AppendNumber(out, "draw", draw.number);
   AppendNumber(out, "event", draw.event);
@@ -75,7 +75,8 @@ void AppendImage(json::Text& out, const ImageResult& image) {
   if (image.expected && image.expected != image.actual)
     AppendPixels(out, *image.expected, "expected_");
   if (image.comparison) AppendComparison(out, *image.comparison);
-  if (image.draw) AppendDraw(out, *image.draw);
+  if (image.draw) AppendDraw(out, "last_writer", *image.draw);
+  if (image.edge_draw) AppendDraw(out, "edge_draw", *image.edge_draw);
   out.Raw('}');
 }
 
@@ -170,6 +171,9 @@ class ResultReader {
     }
     if (Node* const draw = members.FindNode("last_writer", NodeType::kObject);
         draw != nullptr && !ReadDraw(*draw, image.draw.emplace()))
+      return false;
+    if (Node* const draw = members.FindNode("edge_draw", NodeType::kObject);
+        draw != nullptr && !ReadDraw(*draw, image.edge_draw.emplace()))
       return false;
     return members.Finish();
   }
@@ -292,7 +296,7 @@ std::string Describe(const ImageResult& image) {
   if (image.comparison->equal())
     return text + " has the same pixels, its stored bits or its format differ";
   text += ": " + image::Describe(*image.comparison);
-  if (image.draw) {
+  if (image.draw && !image.edge_draw) {
     text += fmt::format("; in the replay last written by draw {} (event {}, {})",
                         image.draw->number, image.draw->event, image.draw->operation);
   }

@@ -30,6 +30,8 @@ struct ImageResult {
   std::optional<image::Comparison> comparison = {};
   // Of the first pixel that differs; none where something else than a draw wrote it last.
   std::optional<CausingDraw> draw = {};
+  // Of a picture of another renderer whose edges lie elsewhere: whose edge is the first of them.
+  std::optional<CausingDraw> edge_draw = {};
 };
 
 struct TraceResult {

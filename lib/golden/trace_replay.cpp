@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "history/refused_draws.h"
 #include "replay/pixel_history.h"
 #include "trace_file/source.h"
 
@@ -55,14 +56,16 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
   std::optional<Made> made;
   bool is_done = false;
   DiagnosticList findings;
+  history::RefusedOfFrame refused;
   const auto keep = [&](const replay::ImageInfo& info, const image::Picture& picture) {
     if (KeyOf(info) != key) return OkStatus();
     made = Made{info, picture};
     is_done = true;
     return OkStatus();
   };
-  (void)ReplayTrace({path, max_memory, &drawing, nullptr, &is_done}, findings,
+  (void)ReplayTrace({path, max_memory, &drawing, &refused, &is_done}, findings,
                     keep);  // what it gives up on, the check has reported
+  if (made) made->refused = refused.RefusedClause();
   return made;
 }
 

@@ -41,6 +41,7 @@ ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunct
 struct Made {
   replay::ImageInfo info;
   image::Picture picture;
+  std::string refused = {};  // history::RefusedOfFrame::RefusedClause()
 };
 // Nothing where the replay does not get there.
 std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,

@@ -61,6 +61,28 @@ void RefusedDraws::AfterEvent(play::Player& player) {
   }
 }
 
+Status RefusedOfFrame::BeforeEvent(const trace::Event& /*event*/) {
+  const uint64_t frame = player().position().frame;
+  if (!player().draws().draws().empty() && std::exchange(frame_, frame) != frame) refused_ = {};
+  return OkStatus();
+}
+
+Status RefusedOfFrame::AfterEvent(const trace::Event& /*event*/) {
+  refused_.AfterEvent(player());
+  return OkStatus();
+}
+
+std::string RefusedOfFrame::RefusedClause() const {
+  const std::vector<RefusedDraw>& draws = refused();
+  if (draws.empty()) return {};
+  const RefusedDraw& first = draws.front();
+  std::string text =
+      fmt::format("; draw {} was not drawn ({}): {}", first.draw, first.rule, Plain(first.message));
+  if (draws.size() > 1)
+    text += fmt::format(" (and {} of the frame)", Counted(draws.size() - 1, "more draw"));
+  return text;
+}
+
 std::string RefusedText(const std::vector<RefusedDraw>& draws) {
   constexpr size_t kNamed = 8;
   std::string out;

@@ -62,6 +62,37 @@ class RefusedDraws {
   std::vector<RefusedDraw> draws_;
 };
 
+// Those of the current frame, beside a player. A picture of the frame may come after its present.
+class RefusedOfFrame : public play::Listener {
+ public:
+  const std::vector<RefusedDraw>& refused() const { return refused_.draws(); }
+  // "; draw 3 was not drawn (DP2-FVF-001): MESSAGE (and 2 more draws of the frame)"; empty where there are none.
+  std::string RefusedClause() const;
+
+ protected:
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
+
+ private:
+  void BeforeApply(const device::Context&, const stream::Command&) override {
+    refused_.BeforeApply(player().position());
+  }
+  Status OnApplied(device::Context&, const stream::Command&) override {
+    refused_.OnApplied(player().position());
+    return OkStatus();
+  }
+  bool OnDraw(const device::Draw&) override { return OnDrawn(); }
+  bool OnPatch(const device::PatchDraw&) override { return OnDrawn(); }
+  bool OnClear(const device::ClearDraw&) override { return OnDrawn(); }
+  bool OnDrawn() {
+    refused_.OnDrawn();
+    return true;
+  }
+
+  RefusedDraws refused_;
+  uint64_t frame_ = 0;  // its number
+};
+
 // "draw 468 was not drawn: MESSAGE [DP2-FVF-001]": one line for each of the first.
 std::string RefusedText(const std::vector<RefusedDraw>& draws);
 // An array of objects with the members of a RefusedDraw.

@@ -21,6 +21,12 @@ struct CausingDraw {
   bool operator==(const CausingDraw&) const = default;
 };
 
+// Of the draws after two pixels beside each other: the one whose edge is between them, which lies on top.
+inline std::optional<CausingDraw> DrawOfEdge(std::optional<CausingDraw> a,
+                                             std::optional<CausingDraw> b) {
+  return !b || (a && a->number > b->number) ? a : b;
+}
+
 class PixelHistory final : public play::Listener {
  public:
   // The pixel (x, y) of slice `slice`, in pixels of the surface.

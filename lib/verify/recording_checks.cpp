@@ -7,7 +7,6 @@
 #include <utility>
 #include <variant>
 
-#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
@@ -22,16 +21,8 @@ constexpr size_t kNamedDraws = 8;  // of a picture that an error kept from being
 RecordingChecks::RecordingChecks(CheckOptions options, const validate::RuleSet& rules)
     : options_(std::move(options)), rules_(rules) {}
 
-// The picture of a frame may come after its present.
-Status RecordingChecks::BeforeEvent(const trace::Event& /*event*/) {
-  const uint64_t frame = player().position().frame;
-  if (!player().draws().draws().empty() && std::exchange(refused_frame_, frame) != frame)
-    refused_ = {};
-  return OkStatus();
-}
-
 Status RecordingChecks::AfterEvent(const trace::Event& event) {
-  refused_.AfterEvent(player());
+  DP2TRACE_RETURN_IF_ERROR(RefusedOfFrame::AfterEvent(event));
   end_.OnEvent(player().position().event, event);
   if (const auto* const picture = std::get_if<trace::Picture>(&event); picture != nullptr)
     OnPicture(*picture);
@@ -47,18 +38,11 @@ void RecordingChecks::Finish() {
   leaks_ = end_.CheckLeaks(player().device(), rules_, player().findings());
 }
 
-std::string RecordingChecks::NameRefused(PictureResult& result) const {
-  const std::vector<history::RefusedDraw>& draws = refused_.draws();
-  if (draws.empty()) return {};
+void RecordingChecks::NameRefused(PictureResult& result) const {
+  const std::vector<history::RefusedDraw>& draws = refused();
   const size_t named = std::min(draws.size(), kNamedDraws);
   result.refused.assign(draws.begin(), draws.begin() + static_cast<ptrdiff_t>(named));
   result.more_refused = draws.size() - named;
-  const history::RefusedDraw& first = draws.front();
-  std::string text =
-      fmt::format("; draw {} was not drawn ({}): {}", first.draw, first.rule, Plain(first.message));
-  if (draws.size() > 1)
-    text += fmt::format(" (and {} of the frame)", Counted(draws.size() - 1, "more draw"));
-  return text;
 }
 
 void RecordingChecks::OnPicture(const trace::Picture& event) {
@@ -85,12 +69,21 @@ void RecordingChecks::OnPicture(const trace::Picture& event) {
   result.is_different = result.difference.pixels > options_.max_pixels;
   if (!result.is_different) return;
   result.diagnosis = image::Diagnose(pair->replay, pair->driver, loose);
+  if (result.diagnosis && result.diagnosis->fault == image::PictureFault::kHalfPixel) {
+    const auto moved = image::FindMoved(pair->replay, pair->driver, loose, *result.diagnosis);
+    if (!moved.empty()) {
+      const auto [left, top] = std::pair(pair->area.left, pair->area.top);
+      const image::MovedPixel& first = moved.front();
+      result.moved = {left + first.x, top + first.y, left + first.from_x, top + first.from_y};
+    }
+  }
+  NameRefused(result);
   findings.Add(Rule::kRecordPicture001, "data",
                fmt::format("picture {} of surface {}: {}{}{}", result.sequence, event.handle,
                            Describe(result.difference, pair->area, options_.tolerance),
                            result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis)
                                             : std::string(),
-                           NameRefused(result)));
+                           RefusedClause()));
   if (options_.on_difference) options_.on_difference(result.sequence, *pair);
 }
 

@@ -45,11 +45,15 @@ struct PictureResult {
   // Of a picture that differs: draws of its frame that an error stopped, the first of them, and how many more there are.
   std::vector<history::RefusedDraw> refused;
   uint64_t more_refused = 0;
-  std::optional<replay::CausingDraw> cause;  // of the first pixel of the first picture that differs
+  // Where edges lie elsewhere: the first pixel that this explains, on the surface.
+  std::optional<image::MovedPixel> moved;
+  // Of the first picture that differs: the draw after its first pixel that does, and the one whose edge gave the first moved pixel.
+  std::optional<replay::CausingDraw> cause;
+  std::optional<replay::CausingDraw> edge_draw;
 };
 
 // Hears a trace that a player plays; findings go to the list of the player.
-class RecordingChecks final : public play::Listener {
+class RecordingChecks final : public history::RefusedOfFrame {
  public:
   // `rules` are those that the user asked for.
   RecordingChecks(CheckOptions options, const validate::RuleSet& rules);
@@ -63,32 +67,13 @@ class RecordingChecks final : public play::Listener {
   const std::vector<PictureResult>& pictures() const { return pictures_; }
 
  private:
-  Status BeforeEvent(const trace::Event& event) override;
   Status AfterEvent(const trace::Event& event) override;
-  void BeforeApply(const device::Context&, const stream::Command&) override {
-    refused_.BeforeApply(player().position());
-  }
-  Status OnApplied(device::Context&, const stream::Command&) override {
-    refused_.OnApplied(player().position());
-    return OkStatus();
-  }
-  bool OnDraw(const device::Draw&) override { return OnDrawn(); }
-  bool OnPatch(const device::PatchDraw&) override { return OnDrawn(); }
-  bool OnClear(const device::ClearDraw&) override { return OnDrawn(); }
-
-  bool OnDrawn() {
-    refused_.OnDrawn();
-    return true;
-  }
   void OnPicture(const trace::Picture& event);
-  // "; draw 3 was not drawn (DP2-FVF-001): ...", which goes into the result, too.
-  std::string NameRefused(PictureResult& result) const;
+  void NameRefused(PictureResult& result) const;
 
   CheckOptions options_;
   validate::RuleSet rules_;
   RecordingEnd end_;
-  history::RefusedDraws refused_;  // of the frame
-  uint64_t refused_frame_ = 0;     // its number
   std::optional<uint64_t> leaks_;
   std::vector<PictureResult> pictures_;
 };

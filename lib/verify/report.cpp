@@ -27,6 +27,12 @@ bool Differs(const PictureResult& picture) {
 void AppendCause(std::string& out, const Report& report) {
   const auto first = std::ranges::find_if(report.pictures, Differs);
   if (!report.has_cause || first == report.pictures.end()) return;
+  if (const auto& edge = first->edge_draw) {
+    out +=
+        fmt::format("    the first edge that lies off is of draw {} (event {}, offset {:#x}, {})\n",
+                    edge->number, edge->event, edge->offset, edge->operation);
+    return;
+  }
   if (!first->cause) {
     out +=
         "    no draw wrote this pixel last: an update, a blit or the creation of the surface did\n";
@@ -35,6 +41,15 @@ void AppendCause(std::string& out, const Report& report) {
   out += fmt::format("    in the replay last written by draw {} (event {}, offset {:#x}, {})\n",
                      first->cause->number, first->cause->event, first->cause->offset,
                      first->cause->operation);
+}
+
+void AppendDraw(std::string& out, std::string_view key,
+                const std::optional<replay::CausingDraw>& draw) {
+  if (!draw) return;
+  out += fmt::format(",\"{}\":{{\"draw\":{},\"event\":{},\"offset\":{},\"operation\":", key,
+                     draw->number, draw->event, draw->offset);
+  text::AppendQuoted(out, draw->operation);
+  out += '}';
 }
 
 void AppendPicture(std::string& out, const PictureResult& picture) {
@@ -61,12 +76,8 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
   if (picture.diagnosis) out += ",\"diagnosis\":" + image::DiagnosisJson(*picture.diagnosis);
   if (!picture.refused.empty()) out += ",\"refused\":" + history::RefusedJson(picture.refused);
   if (picture.more_refused != 0) out += fmt::format(",\"more_refused\":{}", picture.more_refused);
-  if (picture.cause) {
-    out += fmt::format(",\"last_writer\":{{\"draw\":{},\"event\":{},\"offset\":{},\"operation\":",
-                       picture.cause->number, picture.cause->event, picture.cause->offset);
-    text::AppendQuoted(out, picture.cause->operation);
-    out += '}';
-  }
+  AppendDraw(out, "last_writer", picture.cause);
+  AppendDraw(out, "edge_draw", picture.edge_draw);
   out += '}';
 }
 

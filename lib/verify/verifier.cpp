@@ -78,14 +78,23 @@ PictureResult* Verifier::first_different() {
 
 CauseFinder::CauseFinder(const Options& options, const PictureResult& picture)
     : picture_(picture),
+      moved_(picture.moved.value_or(image::MovedPixel())),
       history_(picture.difference.first->x, picture.difference.first->y, 0),
+      edge_(moved_.x, moved_.y, 0),
+      beside_(moved_.from_x, moved_.from_y, 0),
       player_({options.replay.validation, options.replay.renderer, options.replay.raster},
-              {&history_, this}) {}
+              {&history_, &edge_, &beside_, this}) {}
+
+std::optional<replay::CausingDraw> CauseFinder::LastChange(
+    const replay::PixelHistory& history) const {
+  return history.LastChange(player_.device(), picture_.space, picture_.surface, picture_.face,
+                            picture_.level);
+}
 
 Status CauseFinder::AfterEvent(const trace::Event& /*event*/) {
   if (player_.position().event != picture_.event) return OkStatus();
-  draw_ = history_.LastChange(player_.device(), picture_.space, picture_.surface, picture_.face,
-                              picture_.level);
+  draw_ = LastChange(history_);
+  if (picture_.moved) edge_draw_ = replay::DrawOfEdge(LastChange(edge_), LastChange(beside_));
   return OkStatus();
 }
 

@@ -58,7 +58,8 @@ class Verifier {
   replay::Replayer replayer_;
 };
 
-// Plays the trace again up to a picture, and finds the draw that gave its first different pixel the value that it has.
+// Plays the trace again up to a picture, and finds the draw that gave its first different pixel the value that it has, and the one whose edge
+// lies elsewhere.
 class CauseFinder final : private play::Listener {
  public:
   CauseFinder(const Options& options, const PictureResult& picture);
@@ -67,6 +68,8 @@ class CauseFinder final : private play::Listener {
   play::Player& player() { return player_; }
   // Nothing where something else than a draw wrote the pixel last, or nothing did.
   const std::optional<replay::CausingDraw>& draw() const { return draw_; }
+  // Whose edge lies elsewhere; nothing where that is not the fault of the picture.
+  const std::optional<replay::CausingDraw>& edge_draw() const { return edge_draw_; }
 
  private:
   bool is_done() const override { return player_.position().event >= picture_.event; }
@@ -74,8 +77,11 @@ class CauseFinder final : private play::Listener {
   Status AfterEvent(const trace::Event& event) override;
 
   PictureResult picture_;
-  replay::PixelHistory history_;
-  std::optional<replay::CausingDraw> draw_;
+  std::optional<replay::CausingDraw> LastChange(const replay::PixelHistory& history) const;
+
+  image::MovedPixel moved_;
+  replay::PixelHistory history_, edge_, beside_;
+  std::optional<replay::CausingDraw> draw_, edge_draw_;
   play::Player player_;
 };
 

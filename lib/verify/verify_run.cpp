@@ -28,6 +28,7 @@ bool FindCause(const std::string& path, const VerifyJob& job, PictureResult& pic
     if (job.progress) job.progress(path, source->position(), source->size());
   }
   picture.cause = finder.draw();
+  picture.edge_draw = finder.edge_draw();
   return player.is_done() && source->status().ok();
 }
 

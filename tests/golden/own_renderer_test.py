@@ -21,6 +21,15 @@ from golden_test import GoldenTest, run, trace
 GOOD = trace(["0xFF102030"])
 NEAR = trace(["0xFF112030"])
 FAR = trace(["0xFF302010"])
+
+
+def edge(right, refused=()):
+    """A trace with a rectangle whose right edge is at `right`."""
+    rectangle = {**program_test.clear("0xFFFF0000", 32), "rects": [[2, 2, right, 26]]}
+    tokens = [program_test.clear("0xFF102030", 32), rectangle, *refused]
+    return json.dumps(program_test.beginning(32) + [{"event": "dp2", "context": 1, "commands": tokens}, program_test.PRESENT])
+
+
 # A program that draws other traces than it is given, dies, hangs or draws nothing, by the name of the trace.
 RENDERER = """#!/bin/sh
 case $1 in
@@ -116,6 +125,18 @@ class OwnRenderer(GoldenTest):
         # One that ends so by itself is a result, after the first trace.
         self.judge(own=["--run", "case {trace} in *b.json) exit 127;; esac; true {out}"])
         self.assertEqual({name: result["status"] for name, result in self.read_results().items()}, {"a": "missing", "b": "render-error"})
+
+    def test_explanation(self):
+        """The draw whose edge lies elsewhere is named, not the one below it; and so is a draw that the reference refused."""
+        refused = [{"op": "SETVERTEXSHADERDECL", "records": [{"handle": 16}]},
+                   {"op": "DRAWPRIMITIVE", "records": [{"prim_type": "TRIANGLELIST", "v_start": 0, "primitive_count": 1}]}]
+        self.accepted(edge=edge(20, refused))
+        (self.other / "edge.json").write_text(edge(21))
+        self.judge()
+        result = self.read_results()["edge"]
+        self.assertRegex(result["message"], r"largest difference 239; diagnosis: edges lie half a pixel off, to the right, the first of draw 2 "
+                         r"\(event 3, CLEAR\); draw 3 was not drawn \(DP2-FVF-001\): DRAWPRIMITIVE")
+        self.assertEqual((result["images"][0]["last_writer"]["draw"], result["images"][0]["edge_draw"]["draw"]), (1, 2))
 
     def test_spaces(self):
         """Paths with spaces are one word each, with quotes around them or without."""

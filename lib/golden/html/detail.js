@@ -24,6 +24,7 @@
   function describeCause(image) {
     if (image.status !== "differ") return "";
     if (image !== result.images.find(({difference}) => difference)) return "Looked for only in the first picture of a trace that differs.";
+    if (image.edge_draw) return `The first edge that lies elsewhere is of draw ${image.edge_draw.draw}: ${image.edge_draw.operation} in event ${image.edge_draw.event}.`;
     if (!image.last_writer) return "No draw: something else wrote the first pixel that differs last, or the check could not look.";
     const {draw, event, offset, operation} = image.last_writer;
     return `Draw ${draw} wrote the first pixel that differs: ${operation} in event ${event}, offset 0x${offset.toString(16)}.`;

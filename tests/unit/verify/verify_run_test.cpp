@@ -51,4 +51,34 @@ TEST_CASE(
     CHECK(std::filesystem::exists(job.pictures + "/picture-000001-" + side + ".png"));
 }
 
+TEST_CASE(
+    "Verify: where edges lie elsewhere, the draw whose edge does is named, not the one below") {
+  const testing::TestFolder folder;
+  const std::string trace = folder / "t.json";
+  std::string rows;  // a column more is red than in the replay
+  for (int i = 0; i < 8; ++i)
+    rows += "AAD//wAA//8AAP//MCAQ/wAA//8AAP//AAD//zAgEP8AAP//AAD//wAA//8wIBD/";
+  testing::WriteText(
+      trace,
+      R"([{"event":"header","driver_level":7},{"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":32,"height":32},{"event":"context_create","context":1,"target":1,"runtime_version":3},{"event":"dp2","context":1,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF102030","rects":[[0,0,32,32]]},{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFFFF0000","rects":[[2,2,20,26]]}]},{"event":"picture","handle":1,"rect":[18,2,22,26],"format":"A8R8G8B8","data":")" +
+          rows + "\"}]");
+  VerifyJob job;
+  job.max_memory = uint64_t{1} << 20;
+  const VerifyResult result = VerifyFile(trace, job);
+  REQUIRE_FALSE(result.error.has_value());
+  REQUIRE(result.report.pictures.size() == 1);
+  const PictureResult& picture = result.report.pictures[0];
+  REQUIRE(picture.moved.has_value());
+  CHECK(picture.moved->x == 20);
+  CHECK(picture.moved->y == 2);
+  REQUIRE(picture.cause.has_value());
+  CHECK(picture.cause->number == 1);
+  REQUIRE(picture.edge_draw.has_value());
+  CHECK(picture.edge_draw->number == 2);
+  CHECK(ReportText(result.report, result.findings)
+            .find("    the first edge that lies off is of draw 2 (event 3, ") != std::string::npos);
+  CHECK(ReportJson(result.report, result.findings).find(R"("edge_draw":{"draw":2,"event":3,)") !=
+        std::string::npos);
+}
+
 }  // namespace dp2trace::verify
