@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "d3d/notation.h"
 #include "image/output.h"
@@ -69,7 +70,10 @@ void MakeOpaque(image::Picture& picture) {
 Result<PicturePair> PairPictures(const device::Device& device, const trace::Picture& event) {
   const device::Space* const space = device.FindSpace(event.space);
   device::SurfaceRef surface = space != nullptr ? space->Find(event.handle) : device::SurfaceRef{};
-  if (!surface) return Refuse(fmt::format("surface {} does not exist", event.handle));
+  if (!surface) {
+    const std::string where = event.space == 0 ? "" : fmt::format(" in space {}", event.space);
+    return Refuse(fmt::format("surface {} does not exist{}", event.handle, where));
+  }
   // Numbers beside a sub-level's own handle count from that level.
   surface.face = std::max(surface.face, event.face);
   surface.level += event.level;

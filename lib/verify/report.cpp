@@ -35,7 +35,7 @@ void AppendCause(std::string& out, const Report& report) {
   }
   if (!first->cause) {
     out +=
-        "    no draw wrote this pixel last: an update, a blit or the creation of the surface did\n";
+        "    no draw changed this pixel: its value is that of an update, a blit or the creation of the surface\n";
     return;
   }
   out += fmt::format("    in the replay last written by draw {} (event {}, offset {:#x}, {})\n",

@@ -76,9 +76,9 @@ class CauseFinder final : private play::Listener {
   play::Detail detail() const override { return play::Detail::kPictures; }
   Status AfterEvent(const trace::Event& event) override;
 
-  PictureResult picture_;
   std::optional<replay::CausingDraw> LastChange(const replay::PixelHistory& history) const;
 
+  PictureResult picture_;
   image::MovedPixel moved_;
   replay::PixelHistory history_, edge_, beside_;
   std::optional<replay::CausingDraw> draw_, edge_draw_;

@@ -278,6 +278,9 @@ TEST_CASE("Verifier: a picture of nothing cannot be compared") {
     CHECK(outcome.findings == Ids{"RECORD-PICTURE-002 4"});
     CHECK_FALSE(outcome.pictures.at(0).is_compared);
   }
+  // A structure that was not initialised: the surface lives, in another space.
+  const Outcome other = Verify(start + R"({"event":"picture","handle":1,"space":7},)");
+  CHECK(other.messages.at(0).find("surface 1 does not exist in space 7") != std::string::npos);
 }
 
 TEST_CASE("Verifier: findings about the stream alone are not those of a recording") {
@@ -292,6 +295,6 @@ TEST_CASE("Verifier: findings about the stream alone are not those of a recordin
 TEST_CASE("Verifier: a second session starts anew") {
   const std::string session =
       std::string(kStart) +
-      R"({"event":"marker","source":"log","position":5},{"event":"dp2","context":1,"vertex_type":"XYZRHW","vertices":[[0,0,0,1],[8,0,0,1],[0,8,0,1]],"flags":["USERMEMVERTICES"],"commands":[{"op":"RENDERSTATE","records":[{"render_state":"ALPHABLENDENABLE","state":1}]},{"op":"TRIANGLELIST"}]},)";
+      R"({"event":"marker","source":"log","position":5},{"event":"dp2","context":1,"vertex_type":"XYZRHW","vertices":[[0,0,0,1],[8,0,0,1],[0,8,0,1]],"flags":["USERMEMVERTICES"],"commands":[{"op":"RENDERSTATE","records":[{"render_state":"ALPHABLENDENABLE","state":1},{"render_state":"DESTBLEND","state":"ONE"}]},{"op":"TRIANGLELIST"}]},)";
   CHECK(Verify(session + session).findings == Ids{"RECORD-CONTENT-003 4", "RECORD-CONTENT-003 9"});
 }
