@@ -369,6 +369,9 @@ void RecordingRules::OnClear(const CommandView& view, const device::ClearDraw& c
 // Which vertices and indices it reads. Streams that are divided among instances are left out.
 void RecordingRules::OnDraw(const CommandView& view, const device::Draw& draw) {
   if (!asks_for_all_ || draw.layout == nullptr) return;
+  for (uint32_t stage = 0; waiting_ >> stage != 0; ++stage) {
+    if ((waiting_ >> stage & 1) != 0) CheckTexture(view, stage, FindSampledBox(view, draw, stage));
+  }
   const bool is_stream = view.command.op->level >= d3d::kFirstStreamLevel;
   const uint64_t count = device::VertexCount(draw.type, draw.primitive_count);
   const bool is_indexed = draw.indices.size != 0;
@@ -521,7 +524,8 @@ void RecordingRules::WriteCopies(const CommandView& view) {
 
 // Which levels a draw samples is decided by its pixels: with a mip filter any of them may be one.
 std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stage,
-                                          device::Resource& texture) {
+                                          device::Resource& texture,
+                                          const std::optional<SampledBox>& sampled) {
   const image::SurfaceDescription& description = texture.surface.description();
   const uint32_t filter = view.context.state.stage(stage, TextureStageState::MipFilter);
   const bool is_mapped = view.runtime_version() < d3d::kFirstModernRuntime
@@ -533,7 +537,8 @@ std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stag
           : texture.lod;
   const uint32_t first = std::min(base, description.levels - 1);
   const uint32_t last = is_mapped ? description.levels - 1 : first;
-  if (IsLookedThrough(texture.surface, {first, last})) return {};
+  if (!sampled && IsLookedThrough(texture.surface, {first, last})) return {};
+  const bool may_wait = asks_for_all_ && !sampled && HasPlainCoordinates(view, stage);
   std::string places;
   uint32_t count = 0;
   device::SurfaceRef surface{&texture, 0, 0};
@@ -541,7 +546,15 @@ std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stag
     if ((texture.present_faces >> surface.face & 1) == 0) continue;
     for (surface.level = first; surface.level <= last; ++surface.level) {
       const image::Area whole = texture.surface.WholeLevel(surface.level);
-      if (!IsUnknown(TextureRule(), surface, whole) || ++count > kNamedPlaces) continue;
+      if (may_wait && HasSome(surface)) {
+        if (written_.find(PlaceOf(surface))->second.Covers(whole)) continue;
+        waiting_ |= 1U << stage;
+        looked_through_.erase(texture.surface.id());
+        continue;
+      }
+      if (!IsUnknown(TextureRule(), surface, sampled ? sampled->At(whole) : whole) ||
+          ++count > kNamedPlaces)
+        continue;
       places += places.empty() ? "" : ", ";
       if (HasSome(surface)) places += "a part of ";
       if (description.faces > 1) places += fmt::format("face {} ", surface.face);
@@ -575,18 +588,23 @@ bool RecordingRules::KnowsContents(const CommandView& view, const device::Resour
 
 void RecordingRules::CheckTextures(const CommandView& view) {
   if (!view.Wants(TextureRule())) return;
+  waiting_ = 0;
   const uint32_t read = ReadTextures(view, masks_);
   for (uint32_t stage = 0; stage < d3d::kPixelSamplerCount; ++stage) {
-    device::Resource* const texture =
-        (read >> stage & 1) != 0 ? view.context.Texture(stage) : nullptr;
-    if (texture == nullptr || !KnowsContents(view, *texture)) continue;
-    const std::string places = UnknownPlaces(view, stage, *texture);
-    if (places.empty()) continue;
-    view.ReportState(TextureRule(), DetailOf(stage, d3d::TextureStageState::TextureMap, 0),
-                     fmt::format("stage {} samples texture {}, of which nothing{} wrote {}", stage,
-                                 texture->handle, asks_for_all_ ? " in the recording" : "", places),
-                     fmt::format("no contents of {}", places), "contents before the draw");
+    if ((read >> stage & 1) != 0) CheckTexture(view, stage, {});
   }
+}
+
+void RecordingRules::CheckTexture(const CommandView& view, uint32_t stage,
+                                  const std::optional<SampledBox>& sampled) {
+  device::Resource* const texture = view.context.Texture(stage);
+  if (texture == nullptr || !KnowsContents(view, *texture)) return;
+  const std::string places = UnknownPlaces(view, stage, *texture, sampled);
+  if (places.empty()) return;
+  view.ReportState(TextureRule(), DetailOf(stage, d3d::TextureStageState::TextureMap, 0),
+                   fmt::format("stage {} samples texture {}, of which nothing{} wrote {}", stage,
+                               texture->handle, asks_for_all_ ? " in the recording" : "", places),
+                   fmt::format("no contents of {}", places), "contents before the draw");
 }
 
 void RecordingRules::CheckBuffer(const CommandView& view, uint32_t handle, const char* what) {

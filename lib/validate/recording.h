@@ -19,6 +19,7 @@
 #include "device/draw.h"
 #include "trace/events.h"
 #include "validate/command_view.h"
+#include "validate/dp2/sampled_box.h"
 #include "validate/dp2/stage_use.h"
 #include "validate/written_area.h"
 
@@ -73,13 +74,17 @@ class RecordingRules {
   // "which nothing in the recording wrote", or a part of which.
   std::string_view ClauseOf(const device::SurfaceRef& surface) const;
   bool HasSome(const device::SurfaceRef& surface) const;
-  // "level 1": the places that the stage may sample and nothing wrote; empty where all are known.
-  std::string UnknownPlaces(const CommandView& view, uint32_t stage, device::Resource& texture);
+  // "level 1": the places that the stage may sample and nothing wrote; empty where all are known. Without coordinates levels of which a part
+  // was written wait for them, where the draw will have some.
+  std::string UnknownPlaces(const CommandView& view, uint32_t stage, device::Resource& texture,
+                            const std::optional<SampledBox>& sampled);
   // The rule about textures.
   Rule TextureRule() const;
   // True where these levels were looked at before; else they are from now on.
   bool IsLookedThrough(const image::Surface& surface, const Levels& levels);
   bool KnowsContents(const CommandView& view, const device::Resource& texture) const;
+  void CheckTexture(const CommandView& view, uint32_t stage,
+                    const std::optional<SampledBox>& sampled);
   void CheckTextures(const CommandView& view);
   void WriteCleared(const CommandView& view);
   void WriteTargets(const CommandView& view);
@@ -109,6 +114,7 @@ class RecordingRules {
   uint64_t target_context_ = UINT64_MAX;  // what the last draw wrote
   device::Targets targets_;
   OptionalArea drawn_;
+  uint32_t waiting_ = 0;       // bits of stages whose textures wait for the coordinates of the draw
   size_t most_places_ = 4096;  // before they are looked through
   std::map<Place, WrittenArea> written_;
   std::set<std::pair<Rule, Place>> reported_;

@@ -179,6 +179,31 @@ TEST_CASE("Verifier: what is known of contents is known by area") {
   CHECK(Verify(start + update("[0,0,2,1]") + copy).findings == Ids{"RECORD-CONTENT-005 5"});
 }
 
+TEST_CASE("Verifier: of a texture what the coordinates of a draw reach must be known") {
+  // The left half of a texture is written.
+  const std::string start =
+      std::string(kStart) + kClear +
+      R"({"event":"surface_create","handle":2,"kind":"texture","format":"A8R8G8B8","width":4,"height":2},{"event":"surface_update","handle":2,"rect":[0,0,2,2],"data":"/////////////////////w=="},)";
+  const auto draw = [](const std::string& states, const std::string& second) {
+    return R"({"event":"dp2","context":1,"vertex_type":"XYZRHW|TEX2","vertices":[[0,0,0,1,0,0,0,0],[8,0,0,1,)" +
+           second +
+           R"(],[0,8,0,1,0,1,0,1]],"flags":["USERMEMVERTICES"],"commands":[{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":2},{"stage":0,"ts_state":"COLOROP","value":"SELECTARG1"},{"stage":0,"ts_state":"COLORARG1","value":"TEXTURE"})" +
+           states + R"(]},{"op":"TRIANGLELIST"}]},)";
+  };
+  const Ids unknown = {"RECORD-CONTENT-001 6"};
+  CHECK(Verify(start + draw("", "0.5,0,1,0")).findings.empty());
+  CHECK(Verify(start + draw("", "0.51,0,0,0")).findings == unknown);
+  CHECK(Verify(start + draw("", "-0.1,0,0,0")).findings == unknown);  // repeats the right half
+  const std::string other = R"(,{"stage":0,"ts_state":"TEXCOORDINDEX","value":1})";
+  CHECK(Verify(start + draw(other, "0.5,0,1,0")).findings == unknown);
+  CHECK(Verify(start + draw(other, "1,0,0.5,0")).findings.empty());
+  const std::string generated = R"(,{"stage":0,"ts_state":"TEXCOORDINDEX","value":65536})";
+  CHECK(Verify(start + draw(generated, "0.5,0,0,0")).findings == unknown);
+  // The draw that stays inside comes first.
+  CHECK(Verify(start + draw("", "0.5,0,1,0") + draw("", "1,0,0,0")).findings ==
+        Ids{"RECORD-CONTENT-001 7"});
+}
+
 TEST_CASE("Verifier: vertices of a buffer that was written in part") {
   const auto draw = [](const std::string& update) {
     return R"({"event":"header","driver_level":8},{"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":8,"height":8},{"event":"surface_create","handle":3,"kind":"vertex_buffer","width":60},{"event":"context_create","context":1,"target":1,"runtime_version":4},)" +
