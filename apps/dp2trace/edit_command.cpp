@@ -40,13 +40,14 @@ ExitCode RunEdit(const EditCommand& options) {
 
 void AddEdit(Verb& program) {
   auto options = std::make_shared<EditCommand>();
-  Verb& command = program.AddVerb("edit", "Change states, draws or textures of a trace: what if?");
+  Verb& command =
+      program.AddVerb("edit", "Change states, draws, vertices or textures of a trace: what if?");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
   AddTraceOutput(command, options->output);
   command
       .Add(
           "--set", options->sets,
-          "A state at a draw, 5, 3-7 or all, and only there: draw=5,ZENABLE=FALSE; of texture stage 0: draw=5,0.COLOROP=DISABLE; a shader constant, a matrix: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,...")
+          "A state at a draw, 5, 3-7 or all, and only there: draw=5,ZENABLE=FALSE; of texture stage 0: draw=5,0.COLOROP=DISABLE; a shader constant, a matrix, a vertex: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,..., draw=5,vertex.2.POSITION=0,1,0")
       .Value("draw=SEL,STATE=VALUE")
       .AtMost(Argument::kAnyNumber)
       .OnePerMention();

@@ -3,8 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
 
+#include "base/bytes.h"
+#include "base/plain_text.h"
+#include "d3d/enums.h"
 #include "device/place.h"
+#include "history/report.h"
 #include "image/encoder.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
@@ -45,6 +53,57 @@ Result<std::vector<uint8_t>> TexelsOf(const image::Picture& picture,
   return bytes;
 }
 
+void AppendWord(std::vector<uint8_t>& bytes, uint32_t word) {
+  for (int shift = 0; shift < 32; shift += 8)
+    bytes.push_back(static_cast<uint8_t>(word >> shift));
+}
+
+// An element of a vertex with the values of the change, in its type. Fails where it takes other ones.
+Result<std::vector<uint8_t>> BytesOf(const Change& change, uint8_t type) {
+  std::vector<uint8_t> bytes;
+  if (change.color) {
+    if (type != d3d::Value(d3d::DeclType::D3dColor)) {
+      return Failure(Rule::kJson006,
+                     fmt::format("{}: {} is not a colour", change.text, change.element));
+    }
+    AppendWord(bytes, *change.color);
+    return bytes;
+  }
+  const size_t expected = size_t{type} + 1;  // FLOAT1 to FLOAT4
+  if (type > d3d::Value(d3d::DeclType::Float4) || change.values.size() != expected) {
+    return Failure(Rule::kJson006, fmt::format("{}: {} has {}", change.text, change.element,
+                                               type > d3d::Value(d3d::DeclType::Float4)
+                                                   ? "no numbers of 32 bits, which alone can be set"
+                                                   : Counted(expected, "number")));
+  }
+  for (const float value : change.values)
+    AppendWord(bytes, std::bit_cast<uint32_t>(value));
+  return bytes;
+}
+
+void ChangeVertices(ModelEvent& event, const std::map<size_t, std::vector<uint8_t>>& changes) {
+  Bytes& data = *trace_model::VerticesOf(event.event).data;
+  std::vector<uint8_t> bytes(data.begin(), data.end());
+  for (const auto& [offset, changed] : changes)
+    std::ranges::copy(changed, bytes.begin() + static_cast<ptrdiff_t>(offset));
+  event.storage.push_back(trace_model::Share(std::move(bytes)));
+  data = *event.storage.back();
+}
+
+ModelEvent UpdateOf(uint64_t id, uint32_t space, uint32_t handle, uint32_t offset,
+                    std::vector<uint8_t> bytes) {
+  ModelEvent event;
+  event.id = id;
+  trace::SurfaceUpdate update;
+  update.space = space;
+  update.handle = handle;
+  update.range = trace::Range{offset, static_cast<uint32_t>(bytes.size())};
+  event.storage.push_back(trace_model::Share(std::move(bytes)));
+  update.data = *event.storage.back();
+  event.event = update;
+  return event;
+}
+
 }  // namespace
 
 Editor::Editor(const Patch& patch, const trace_model::WorkBounds& bounds)
@@ -52,12 +111,83 @@ Editor::Editor(const Patch& patch, const trace_model::WorkBounds& bounds)
       matches_(patch.size()),
       player_({.validation = trace_model::SilentOptions(bounds), .raster = {}}, {this}) {}
 
+play::Detail Editor::detail() const {
+  const auto is_vertex = [](const Change& change) { return change.kind == ChangeKind::kVertex; };
+  return std::ranges::any_of(*patch_, is_vertex) ? play::Detail::kContents : play::Detail::kStates;
+}
+
+bool Editor::OnDraw(const device::Draw& draw) {
+  const uint64_t number = player_.position().draw;
+  for (size_t i = 0; i < patch_->size() && status_.ok(); ++i) {
+    const Change& change = (*patch_)[i];
+    if (change.kind != ChangeKind::kVertex || !change.draws.Contains(number)) continue;
+    const Result<bool> is_changed = ChangeVertex(change, draw);
+    if (!is_changed.ok())
+      status_ = is_changed.status();
+    else
+      matches_[i] += *is_changed ? 1U : 0U;
+  }
+  return true;
+}
+
+Result<bool> Editor::ChangeVertex(const Change& change, const device::Draw& draw) {
+  const auto is_named = [&change](const device::VertexElement& element) {
+    return history::InputName(element) == change.element;
+  };
+  const auto element = std::ranges::find_if(draw.layout->elements, is_named);
+  if (element == draw.layout->elements.end() || element->stream >= device::kStreamCount)
+    return false;
+  Result<std::vector<uint8_t>> bytes = BytesOf(change, element->type);
+  if (!bytes.ok()) return bytes.status();
+  const device::VertexStream& stream = draw.streams[element->stream];
+  const uint64_t at = stream.origin + uint64_t{change.vertex} * stream.stride + element->offset;
+  if (stream.divider != 1 || at > stream.bytes.size() || bytes->size() > stream.bytes.size() - at)
+    return false;
+  const uint8_t* const place = stream.bytes.data() + at;
+  // Pointers into different arrays are compared as numbers.
+  const auto offset_in = [&](Bytes all) -> std::optional<size_t> {
+    const auto start = reinterpret_cast<uintptr_t>(all.data());
+    const auto from = reinterpret_cast<uintptr_t>(place);
+    if (from < start || from - start >= all.size()) return std::nullopt;
+    return from - start;
+  };
+  trace::Event event = *event_;
+  if (const Bytes* const data = trace_model::VerticesOf(event).data; data != nullptr) {
+    if (const auto offset = offset_in(*data)) {
+      vertices_[events_][*offset] = std::move(*bytes);
+      return true;
+    }
+  }
+  const device::Context& context = *context_;
+  if (context.space == nullptr) return false;
+  const uint32_t bound = context.state.streams[element->stream].buffer;
+  const auto* const call = std::get_if<trace::Dp2>(event_);
+  for (const uint32_t handle : {bound, call != nullptr ? call->vertex_buffer : 0}) {
+    const device::SurfaceRef buffer = context.space->Find(handle);
+    if (!buffer || !buffer.resource->is_buffer()) continue;
+    const auto offset = offset_in({buffer.bits().bytes, buffer.surface().size_bytes()});
+    if (!offset) continue;
+    buffers_.push_back({context.space_id,
+                        handle,
+                        static_cast<uint32_t>(*offset),
+                        {place, place + bytes->size()},
+                        place});
+    less_.emplace(events_, UpdateOf(next_id_++, context.space_id, handle,
+                                    static_cast<uint32_t>(*offset), std::move(*bytes)));
+    return true;
+  }
+  return false;
+}
+
 void Editor::BeforeApply(const device::Context& context, const stream::Command& command) {
+  context_ = &context;
   const uint64_t draw = player_.position().draw;
   if (draw == 0) return;
   for (size_t i = 0; i < patch_->size(); ++i) {
     const Change& change = (*patch_)[i];
-    if (change.kind == ChangeKind::kReplace || !change.draws.Contains(draw)) continue;
+    if (change.kind == ChangeKind::kReplace || change.kind == ChangeKind::kVertex ||
+        !change.draws.Contains(draw))
+      continue;
     ++matches_[i];
     TokenChange& token = tokens_[events_][command.index];
     token.is_dropped |= change.kind == ChangeKind::kDrop;
@@ -102,7 +232,16 @@ Status Editor::AddPictures(const trace::SurfaceUpdate& update) {
 }
 
 Status Editor::Add(const trace::EventRecord& record) {
+  event_ = &record.event;
   DP2TRACE_RETURN_IF_ERROR(player_.OnEvent(record.number, record.event));
+  DP2TRACE_RETURN_IF_ERROR(status_);
+  for (BufferChange& buffer : buffers_) {
+    // Where the call itself wrote there, that stays.
+    if (std::ranges::equal(buffer.before, std::span(buffer.place, buffer.before.size())))
+      more_.emplace(events_, UpdateOf(next_id_++, buffer.space, buffer.handle, buffer.offset,
+                                      std::move(buffer.before)));
+  }
+  buffers_.clear();
   if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&record.event))
     DP2TRACE_RETURN_IF_ERROR(AddPictures(*update));
   loader_.Add(record);
@@ -132,14 +271,24 @@ ModelEvent Editor::Changed(const ModelEvent& event,
 trace_model::Model Editor::Take() {
   const trace_model::Model loaded = loader_.Take();
   trace_model::Model model;
-  for (uint64_t i = 0; i < loaded.events.size(); ++i) {
-    const auto tokens = tokens_.find(i);
-    model.events.push_back(tokens == tokens_.end() ? loaded.events[i]
-                                                   : std::make_shared<const ModelEvent>(Changed(
-                                                         *loaded.events[i], tokens->second)));
-    const auto [first, last] = more_.equal_range(i);
+  const auto add = [&model](auto& events, uint64_t place) {
+    const auto [first, last] = events.equal_range(place);
     for (auto at = first; at != last; ++at)
       model.events.push_back(std::make_shared<const ModelEvent>(std::move(at->second)));
+  };
+  for (uint64_t i = 0; i < loaded.events.size(); ++i) {
+    add(less_, i);
+    const auto tokens = tokens_.find(i);
+    const auto vertices = vertices_.find(i);
+    if (tokens == tokens_.end() && vertices == vertices_.end()) {
+      model.events.push_back(loaded.events[i]);
+    } else {
+      ModelEvent changed =
+          tokens == tokens_.end() ? *loaded.events[i] : Changed(*loaded.events[i], tokens->second);
+      if (vertices != vertices_.end()) ChangeVertices(changed, vertices->second);
+      model.events.push_back(std::make_shared<const ModelEvent>(std::move(changed)));
+    }
+    add(more_, i);
   }
   return model;
 }

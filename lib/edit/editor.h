@@ -50,10 +50,20 @@ class Editor final : private play::Listener {
     bool is_dropped = false;
   };
 
+  play::Detail detail() const override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  bool OnDraw(const device::Draw& draw) override;
+  Result<bool> ChangeVertex(const Change& change, const device::Draw& draw);
   Status AddPictures(const trace::SurfaceUpdate& update);
   trace_model::ModelEvent Changed(const trace_model::ModelEvent& event,
                                   const std::map<uint32_t, TokenChange>& changes);
+
+  // Bytes of a buffer that are changed during the event.
+  struct BufferChange {
+    uint32_t space = 0, handle = 0, offset = 0;
+    std::vector<uint8_t> before;
+    const uint8_t* place = nullptr;
+  };
 
   const Patch* patch_;
   std::vector<uint64_t> matches_;
@@ -61,8 +71,14 @@ class Editor final : private play::Listener {
   uint64_t events_ = 0;  // that the loader has
   std::map<uint64_t, std::map<uint32_t, TokenChange>>
       tokens_;  // by place in the model, then of the token in its call
-  std::multimap<uint64_t, trace_model::ModelEvent>
-      more_;                              // events that come after the one at this place
+  std::multimap<uint64_t, trace_model::ModelEvent> less_,
+      more_;  // events that come before and after the one at this place
+  std::map<uint64_t, std::map<size_t, std::vector<uint8_t>>>
+      vertices_;                         // by place in the model, then of the bytes in its vertices
+  std::vector<BufferChange> buffers_;    // of the event
+  const trace::Event* event_ = nullptr;  // that is played
+  const device::Context* context_ = nullptr;  // of the token
+  Status status_;
   uint64_t next_id_ = uint64_t{1} << 62;  // apart from those of the loader
   play::Player player_;
 };

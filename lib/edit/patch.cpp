@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 
 #include "base/file.h"
@@ -64,6 +65,25 @@ Status ReadPicture(json::Document& document, json::Node& node, image::Picture& p
   return OkStatus();
 }
 
+// What an element of a vertex is to be.
+Status ReadValues(json::Document& document, json::Node& node, json::Node* values, json::Node* color,
+                  Change& change) {
+  if ((values == nullptr) == (color == nullptr)) {
+    return document.Fail(node, Rule::kJson006,
+                         "an \"element\" has \"values\", its numbers, or a \"color\"");
+  }
+  if (color != nullptr) {
+    return document.values().Color(*color, change.color.emplace()) ? OkStatus() : document.status();
+  }
+  json::ElementIterator elements = document.Elements(*values);
+  while (json::Node* const element = elements.Next()) {
+    uint32_t bits = 0;
+    if (!document.values().FloatBits(*element, bits)) return document.status();
+    change.values.push_back(std::bit_cast<float>(bits));
+  }
+  return OkStatus();
+}
+
 Status ReadChange(json::Document& document, json::Node& node,
                   const std::optional<std::string>& folder, Change& change) {
   json::Members members(document, node);
@@ -76,12 +96,17 @@ Status ReadChange(json::Document& document, json::Node& node,
   json::Node* const set = members.FindNode("set", json::NodeType::kArray);
   json::Node* const insert = members.FindNode("insert", json::NodeType::kArray);
   json::Node* const png = members.FindNode("png", json::NodeType::kString);
+  (void)(members.Find("vertex", change.vertex) && members.Find("element", change.element));
+  json::Node* const values = members.FindNode("values", json::NodeType::kArray);
+  json::Node* const color = members.FindNode("color", json::NodeType::kString);
   if (!members.Finish()) return document.status();
+  const bool has_element = !change.element.empty();
   const int kinds = (set != nullptr ? 1 : 0) + (insert != nullptr ? 1 : 0) + (drops ? 1 : 0) +
-                    (file.empty() ? 0 : 1) + (png != nullptr ? 1 : 0);
+                    (file.empty() ? 0 : 1) + (png != nullptr ? 1 : 0) + (has_element ? 1 : 0);
   if (kinds != 1)
-    return document.Fail(node, Rule::kJson006,
-                         "a change has one of \"set\", \"insert\", \"drop\", \"file\" and \"png\"");
+    return document.Fail(
+        node, Rule::kJson006,
+        "a change has one of \"set\", \"insert\", \"drop\", \"element\", \"file\" and \"png\"");
   if (!file.empty() || png != nullptr) {
     change.kind = ChangeKind::kReplace;
     if (png == nullptr && !folder)
@@ -95,6 +120,10 @@ Status ReadChange(json::Document& document, json::Node& node,
     return document.Fail(node, Rule::kJson006,
                          "\"draws\": " + (selection ? "'last' is not known here" : error));
   change.draws = *selection;
+  if (has_element) {
+    change.kind = ChangeKind::kVertex;
+    return ReadValues(document, node, values, color, change);
+  }
   change.kind = drops ? ChangeKind::kDrop : set != nullptr ? ChangeKind::kSet : ChangeKind::kInsert;
   if (drops) return OkStatus();
   if (!ReadTokens(document, set != nullptr ? *set : *insert, change.tokens))
@@ -141,8 +170,8 @@ void AppendValue(json::Text& out, const d3d::StateInfo* state, std::string_view 
   out.Raw(']');
 }
 
-// Numbers between commas or spaces; false: something else is there, or more or fewer than that.
-bool AppendNumbers(json::Text& out, std::string_view text, size_t expected) {
+// Numbers between commas or spaces, and how many; nothing where something else is there.
+std::optional<size_t> AppendNumbers(json::Text& out, std::string_view text) {
   constexpr std::string_view kBetween = ", ";
   out.Raw('[');
   size_t count = 0;
@@ -151,13 +180,13 @@ bool AppendNumbers(json::Text& out, std::string_view text, size_t expected) {
     const std::string_view number = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (number.empty()) continue;
-    if (!IsNumber(number)) return false;
+    if (!IsNumber(number)) return std::nullopt;
     out.Separate();
     out.Raw(number);
     ++count;
   }
   out.Raw(']');
-  return count == expected;
+  return count;
 }
 
 // "c4" of a vertex or a pixel shader.
@@ -177,10 +206,25 @@ bool AppendRegister(json::Text& out, bool is_vertex, std::string_view name,
   out.Raw(fmt::format(R"("op":"SET{}SHADERCONST{}","records":[{{"register":{},"count":1,"values":)",
                       is_vertex ? "VERTEX" : "PIXEL", kind->suffix, number));
   if (kind->numbers != 1) out.Raw('[');
-  if (!AppendNumbers(out, value, kind->numbers)) return false;
+  if (AppendNumbers(out, value) != kind->numbers) return false;
   if (kind->numbers != 1) out.Raw(']');
   out.Raw("}]");
   return true;
+}
+
+// "2.POSITION"
+bool AppendVertex(json::Text& out, std::string_view name, std::string_view value) {
+  const std::optional<std::string_view> number = TakeUntil(name, '.');
+  if (!number || number->empty() || number->find_first_not_of("0123456789") != std::string::npos)
+    return false;
+  out.Raw(fmt::format(",\"vertex\":{}", *number));
+  json::AppendString(out, "element", name);
+  if (value.starts_with('#') || value.starts_with("0x")) {
+    json::AppendString(out, "color", value);
+    return true;
+  }
+  out.Key("values");
+  return AppendNumbers(out, value).has_value();
 }
 
 // The members of the token that gives something of this name this value.
@@ -193,7 +237,7 @@ bool AppendSet(json::Text& out, std::string_view name, std::string_view value) {
     out.Raw(R"("op":"SETTRANSFORM","records":[{)");
     json::AppendString(out, "transform", name);
     out.Key("matrix");
-    return AppendNumbers(out, value, 16) && (out.Raw("}]"), true);
+    return AppendNumbers(out, value) == size_t{16} && (out.Raw("}]"), true);
   }
   out.Raw(stage ? fmt::format(R"("op":"TEXTURESTAGESTATE","records":[{{"stage":{})", *stage)
                 : std::string(R"("op":"RENDERSTATE","records":[{)"));
@@ -233,8 +277,8 @@ Status ReadPatchFile(const std::string& path, Patch& patch) {
 
 Result<std::string> PatchOfSet(std::string_view word) {
   constexpr std::string_view kExpected =
-      "draw=N,STATE=VALUE, draw=N,STAGE.STATE=VALUE, draw=N,vs.cREGISTER=X,Y,Z,W (also ps; i, b) or "
-      "draw=N,TRANSFORM=16 numbers";
+      "draw=N,STATE=VALUE, draw=N,STAGE.STATE=VALUE, draw=N,vs.cREGISTER=X,Y,Z,W (also ps; i, b), "
+      "draw=N,TRANSFORM=16 numbers or draw=N,vertex.NUMBER.ELEMENT=X,Y,Z";
   std::string_view rest = word;
   const auto key = TakeUntil(rest, '=');
   const auto draws = TakeUntil(rest, ',');
@@ -243,6 +287,11 @@ Result<std::string> PatchOfSet(std::string_view word) {
   json::Text out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", *draws);
+  if (name->starts_with("vertex.")) {
+    if (!AppendVertex(out, name->substr(7), rest)) return Misread(word, kExpected);
+    out.Raw("}]}");
+    return std::move(out.string());
+  }
   out.Raw(",\"set\":[{");
   if (!AppendSet(out, *name, rest)) return Misread(word, kExpected);
   out.Raw("}]}]}");

@@ -20,6 +20,7 @@ enum class ChangeKind : uint8_t {
   kInsert,   // tokens come in front of these draws; what they set stays
   kDrop,     // these draws are left out
   kReplace,  // a level of a surface holds another picture, whatever is written into it
+  kVertex,   // a vertex that these draws read has another value
 };
 
 struct Change {
@@ -30,6 +31,10 @@ struct Change {
   std::vector<device::StateKey> states = {};  // of kSet: those that the tokens set
   uint32_t handle = 0, face = 0, level = 0;   // of kReplace
   image::Picture picture = {};
+  uint32_t vertex = 0;                 // of kVertex: its number, with the base vertex added
+  std::string element = {};            // as history::InputName() names it
+  std::vector<float> values = {};      // of its components
+  std::optional<uint32_t> color = {};  // in place of them: D3DCOLOR
 };
 
 using Patch = std::vector<Change>;
@@ -41,7 +46,7 @@ Status ReadPatchFile(const std::string& path, Patch& patch);
 
 // The words of options, as a patch with one change.
 // "draw=5,ZENABLE=FALSE", "draw=3-7,0.COLOROP=DISABLE": texture stage states have their stage. "draw=5,vs.c4=1,0,0,1", "draw=5,ps.b0=1": a
-// register. "draw=5,VIEW=1,0,0,0,...": a transform, 16 numbers.
+// register. "draw=5,VIEW=1,0,0,0,...": a transform, 16 numbers. "draw=5,vertex.2.POSITION=0,0,1": an element of a vertex.
 Result<std::string> PatchOfSet(std::string_view word);
 // "draw=7"
 Result<std::string> PatchOfDrop(std::string_view word);

@@ -28,6 +28,8 @@ std::string FragmentJson(const Operation& operation, const raster::ProbedFragmen
 std::string SlotName(const Operation& operation, uint32_t slot);
 // "POSITION", "TEXCOORD1".
 std::string ElementName(const device::VertexElement& element);
+// The same, or "v3" where a declaration of level 8 gives a register.
+std::string InputName(const device::VertexElement& element);
 // "MODULATE(TEXTURE, CURRENT)".
 std::string EquationText(const raster::Equation& equation);
 // "SRCALPHA INVSRCALPHA ADD".

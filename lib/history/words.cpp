@@ -195,6 +195,11 @@ std::string ElementName(const device::VertexElement& element) {
   return is_single ? name : name + std::to_string(element.usage_index);
 }
 
+std::string InputName(const device::VertexElement& element) {
+  return element.shader_register != 0xFF ? fmt::format("v{}", element.shader_register)
+                                         : ElementName(element);
+}
+
 namespace {
 
 // The number of D3DTA: the sources are in its order.

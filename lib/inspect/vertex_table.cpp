@@ -24,11 +24,6 @@ bool IsColor(const device::VertexElement& element) {
   return element.type == d3d::Value(d3d::DeclType::D3dColor);
 }
 
-std::string NameOf(const device::VertexElement& element) {
-  return element.shader_register != 0xFF ? fmt::format("v{}", element.shader_register)
-                                         : history::ElementName(element);
-}
-
 void AppendColumns(json::Text& out, const Mesh& mesh) {
   out.Key("columns");
   out.Raw('[');
@@ -36,7 +31,8 @@ void AppendColumns(json::Text& out, const Mesh& mesh) {
     const uint32_t count = IsColor(element) ? 1 : raster::ComponentCount(element.type);
     for (uint32_t i = 0; i < count; ++i) {
       out.Separate();
-      out.String(count == 1 ? NameOf(element) : NameOf(element) + "." + "xyzw"[i]);
+      const std::string name = history::InputName(element);
+      out.String(count == 1 ? name : name + "." + "xyzw"[i]);
     }
   }
   out.Raw(']');

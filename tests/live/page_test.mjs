@@ -171,6 +171,33 @@ test("what if: a shader constant", async (context) => {
   await page.screenshot({path: path.join(shots, "live-constants.png")});
 });
 
+test("what if: a vertex", async (context) => {
+  const file = path.join(root, "traces/features/stage-add.json");
+  const page = await open(context, pageOf("vertex", file), {hash: "#f=1&d=3&p=vertices", acceptDownloads: true});
+  await isShown(page, "stage-add.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  const [name, value] = await page.evaluate(() => {
+    const button = document.querySelector("#detail td:nth-child(2) button.edit");
+    const row = [...button.closest("tr").cells].map((cell) => parseFloat(cell.textContent));
+    return [button.getAttribute("aria-label").replace("Change ", ""), [row[1] + 9, ...row.slice(2, 5)].join(" ")];
+  });
+  assert.match(name, /^\d+\.POSITIONT$/);
+  await page.evaluate(() => delete document.documentElement.dataset.findings);
+  await page.click(`button[aria-label='Change ${name}']`);
+  await page.fill(`input[aria-label='Value of ${name}']`, value);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
+  assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
+  await reader.ready();
+  const edited = new Trace(program, path.join(work, "vertex.json"), path.join(work, "vertex"));
+  edited.run("edit", file, edited.file, "--set", `draw=3,vertex.${name}=${value}`);
+  assert.equal(await reader.differences(edited.draw(3).bytes), 0, "as edit changes it");
+  const original = new Trace(program, file, path.join(work, "vertices"));
+  assert.notEqual(await reader.differences(original.draw(3).bytes), 0, "the picture is another one");
+  await page.screenshot({path: path.join(shots, "live-vertex.png")});
+});
+
 test("what if: a texture gets another picture; the patch that is saved is what edit takes", async (context) => {
   const file = path.join(root, "traces/features/stage-add.json");
   const page = await open(context, pageOf("texture", file), {hash: "#f=1&d=3&p=textures", acceptDownloads: true});

@@ -14,7 +14,19 @@
     return places.includes(-1) ? null : rows.map((row) => places.map((place) => Number(row[place])));
   }
 
-  function meshOf(mesh) {
+  // The first column of each element: its name and how many columns it has.
+  function elementsOf(columns) {
+    const elements = new Map();
+    let first = 0;
+    columns.forEach((column, i) => {
+      const name = column.split(".")[0];
+      if (i === 0 || columns[i - 1].split(".")[0] !== name) elements.set(first = i, {name, size: 0});
+      ++elements.get(first).size;
+    });
+    return elements;
+  }
+
+  function meshOf(frame, item, mesh) {
     const box = make("section", "", {class: "part"});
     const {columns = [], rows = [], numbers = [], clip = [], screen = [], indices = [], more = 0} = mesh;
     const all = rows.length + more;
@@ -26,7 +38,16 @@
     const place = make("div");
     const show = () => place.replaceChildren(view.value === "given" ? inspect.meshView(positions, indices, false) : inspect.meshView(screen, indices, true));
     view.addEventListener("change", show);
-    const cells = (i) => [String(numbers[i] ?? i), ...rows[i].map(number), ...(clip[i] ?? []).map(number), ...(screen.length ? (screen[i] ?? ["behind the eye", "", "", ""]).map(number) : [])];
+    const elements = mesh.patch ? new Map() : elementsOf(columns);
+    const given = (i, column) => {
+      const {name, size} = elements.get(column) ?? {};
+      const editor = name && inspect.live?.editorOf(frame.items[item], "vertex", `${numbers[i] ?? i}.${name}`, rows[i].slice(column, column + size).join(" "));
+      if (!editor) return number(rows[i][column]);
+      const cell = make("span", `${number(rows[i][column])} `);
+      cell.append(editor);
+      return cell;
+    };
+    const cells = (i) => [String(numbers[i] ?? i), ...columns.map((_, column) => given(i, column)), ...(clip[i] ?? []).map(number), ...(screen.length ? (screen[i] ?? ["behind the eye", "", "", ""]).map(number) : [])];
     const titles = ["", ...columns, ...(clip.length ? kClip : []), ...(screen.length ? kScreen : [])];
     box.append(view, place, inspect.table(titles, rows.length, cells, {label: "Vertices", kind: "numbers"}));
     if (more) box.append(make("p", `Not in the data: ${count(more, "more row")}.`));
@@ -36,6 +57,6 @@
 
   inspect.panes.vertices = (frame, place, {vertices}) => {
     const meshes = [vertices ?? []].flat();
-    return meshes.length ? meshes.map(meshOf) : [make("p", "There are no vertices.")];
+    return meshes.length ? meshes.map((mesh) => meshOf(frame, place, mesh)) : [make("p", "There are no vertices.")];
   };
 })();

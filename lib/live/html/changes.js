@@ -1,4 +1,4 @@
-// What if: changes of the trace that is shown. A state, a constant or a matrix of an item gets a field, a level of a texture another picture, a
+// What if: changes of the trace that is shown. A state, a constant, a matrix or a vertex of an item gets a field, a level of a texture another picture, a
 // draw can be left out; the picture follows.
 "use strict";
 
@@ -45,7 +45,7 @@
 
   // A state of the trace's own draw, as `edit --set` names it; null: it is none that can be set.
   function nameOf(section, name) {
-    const prefix = {render_state: "", transform: "", vertex_constant: "vs.", pixel_constant: "ps."}[section];
+    const prefix = {render_state: "", transform: "", vertex_constant: "vs.", pixel_constant: "ps.", vertex: "vertex."}[section];
     if (prefix !== undefined) return prefix + name;
     const stage = section === "texture_stage" && /^stage (\d+) (\w+)$/.exec(name);
     return stage ? `${stage[1]}.${stage[2]}` : null;

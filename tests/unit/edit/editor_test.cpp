@@ -215,6 +215,74 @@ std::vector<std::string> TokensOf(const Edited& edited, const std::string& op) {
 
 }  // namespace
 
+TEST_CASE("Editor: a vertex of the call is another one") {
+  const auto frame_of = [](const std::string& word) {
+    const Result<std::string> text = edit::PatchOfSet(word);
+    REQUIRE(text.ok());
+    edit::Patch patch;
+    REQUIRE(edit::ReadPatch(*text, std::nullopt, patch).ok());
+    const Edited edited(patch);
+    CHECK(edited.failure.empty());
+    CHECK(edited.result.matches == std::vector<uint64_t>{1});
+    return edited.frame();
+  };
+  CHECK(ColorAt(Edited("").frame(), 3) == 0xFF0000);
+  const image::Picture moved = frame_of("draw=2,vertex.3.POSITIONT=0,4,0,1");
+  CHECK(ColorAt(moved, 1) == 0xFF0000);
+  CHECK(ColorAt(moved, 3) == 0x000020);
+  CHECK(ColorAt(moved, 5) == 0xFF0000);
+  // The numbers of the patch, and a vertex that the draw does not have an element of, or does not reach.
+  CHECK(frame_of("draw=2,vertex.1.TEXCOORD0=0.5 0.5") == frame_of("draw=2,ZENABLE=FALSE"));
+  for (const char* const change :
+       {R"({"draws":"2","vertex":3,"element":"NORMAL","values":[0,0,1]})",
+        R"({"draws":"2","vertex":99,"element":"TEXCOORD0","values":[0,0]})",
+        R"({"draws":"1","vertex":3,"element":"TEXCOORD0","values":[0,0]})"}) {
+    CAPTURE(change);
+    CHECK(Edited(change).result.matches == std::vector<uint64_t>{0});
+  }
+  CHECK(Edited(R"({"draws":"2","vertex":3,"element":"POSITIONT","values":[0,0,1]})").failure ==
+        "changes/0: POSITIONT has 4 numbers");
+  CHECK(Edited(R"({"draws":"2","vertex":3,"element":"POSITIONT","color":"0xFF00FF00"})").failure ==
+        "changes/0: POSITIONT is not a colour");
+}
+
+TEST_CASE("Editor: a vertex of a buffer is another one during the call") {
+  std::vector<uint8_t> bytes;
+  for (const auto& [x, y] : {std::pair(0.F, 0.F), {4.F, 0.F}, {0.F, 4.F}, {4.F, 4.F}}) {
+    for (const float value : {x, y, 0.F, 1.F}) {
+      const auto* const at = reinterpret_cast<const uint8_t*>(&value);
+      bytes.insert(bytes.end(), at, at + sizeof value);
+    }
+    bytes.insert(bytes.end(), {0x00, 0x00, 0xFF, 0xFF});  // red
+  }
+  std::string data;
+  json::AppendBase64(bytes, data);
+  const std::string call =
+      R"({"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"vertex_buffer":3,
+"commands":[{"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":"FALSE"},{"render_state":"CULLMODE","state":"NONE"}]},
+{"op":"TRIANGLESTRIP","count":2,"v_start":0}]},)";
+  const std::string trace = R"([{"event":"header"},
+{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":8,"height":4},
+{"event":"surface_create","handle":3,"kind":"vertex_buffer","width":80},
+{"event":"surface_update","handle":3,"data":")" +
+                            data + R"("},
+{"event":"context_create","context":1,"target":1},)" +
+                            call + R"({"event":"present","handle":1}])";
+  const std::string red = R"({"draws":"1","vertex":3,"element":"COLOR0","color":"0xFF0000FF"},)";
+  const std::string change =
+      red + R"({"draws":"1","vertex":3,"element":"POSITIONT","values":[0,4,0,1]})";
+  CHECK(ColorAt(Edited("", trace).frame(), 3) == 0xFF0000);
+  const Edited edited(change, trace);
+  CHECK(edited.failure.empty());
+  CHECK(edited.result.matches == std::vector<uint64_t>{1, 1});
+  CHECK(ColorAt(edited.frame(), 1) == 0xFF0000);
+  CHECK(ColorAt(edited.frame(), 3) == 0);
+  // The same call again has the buffer as it was.
+  std::string twice = trace;
+  twice.insert(twice.find(R"({"event":"present")"), call);
+  CHECK(ColorAt(Edited(change, twice).frame(), 3) == 0xFF0000);
+}
+
 TEST_CASE("Editor: transforms, materials and shader constants are set at a draw and set back") {
   struct Case {
     std::string word, op, set, back;
@@ -248,7 +316,8 @@ TEST_CASE("PatchOfSet: what is not a change is refused") {
   for (const char* const wrong :
        {"draw=2", "draw=2,ZENABLE", "draw=2,vs.c=1,0,0,1", "draw=2,vs.c4=1,0,0",
         "draw=2,vs.c4=1,0,0,x", "draw=2,vs.x4=1,0,0,1", "draw=2,gs.c4=1,0,0,1", "draw=2,VIEW=1",
-        "draw=2,ps.b0=1,1", "draw=2,vs.=1"}) {
+        "draw=2,ps.b0=1,1", "draw=2,vs.=1", "draw=2,vertex.POSITION=1",
+        "draw=2,vertex.x.POSITION=1", "draw=2,vertex.1.POSITION=x"}) {
     CAPTURE(wrong);
     CHECK_FALSE(edit::PatchOfSet(wrong).ok());
   }
