@@ -28,6 +28,16 @@ bool AddWords(const std::vector<std::string>& words,
   return true;
 }
 
+std::string DescribeUnmatched(const edit::Change& change, const edit::EditResult& result) {
+  if (change.kind == edit::ChangeKind::kReplace)
+    return fmt::format("nothing is written into level {}, face {} of surface {}", change.level,
+                       change.face, change.handle);
+  if (change.kind == edit::ChangeKind::kVertex)
+    return fmt::format("there is no such draw that reads {} of vertex {}; {}", change.element,
+                       change.vertex, RangeOf("draw", result.draws));
+  return "there is no such draw; " + RangeOf("draw", result.draws);
+}
+
 }  // namespace
 
 bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code) {
@@ -40,6 +50,7 @@ bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code)
   }
   return AddWords(options.sets, edit::PatchOfSet, patch, code) &&
          AddWords(options.drops, edit::PatchOfDrop, patch, code) &&
+         AddWords(options.moves, edit::PatchOfMove, patch, code) &&
          AddWords(options.replaces, edit::PatchOfReplace, patch, code);
 }
 
@@ -48,11 +59,7 @@ bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result) {
   for (size_t i = 0; i < patch.size(); ++i) {
     if (result.matches[i] != 0) continue;
     is_fine = false;
-    PrintError(patch[i].kind == edit::ChangeKind::kReplace
-                   ? fmt::format("{}: nothing is written into level {}, face {} of surface {}",
-                                 patch[i].text, patch[i].level, patch[i].face, patch[i].handle)
-                   : fmt::format("{}: there is no such draw; {}", patch[i].text,
-                                 RangeOf("draw", result.draws)));
+    PrintError(fmt::format("{}: {}", patch[i].text, DescribeUnmatched(patch[i], result)));
   }
   return is_fine;
 }

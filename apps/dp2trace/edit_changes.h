@@ -14,7 +14,7 @@ struct EditCommand {
   std::string input;
   TraceOutput output;
   std::string patch;
-  std::vector<std::string> sets, drops, replaces;
+  std::vector<std::string> sets, drops, moves, replaces;
   bool json = false;
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;

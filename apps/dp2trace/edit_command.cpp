@@ -23,7 +23,7 @@ ExitCode RunEdit(const EditCommand& options) {
   edit::Patch patch;
   if (!ReadChanges(options, patch, code)) return code;
   if (patch.empty())
-    return UsageError("there is nothing to change: --set, --drop, --replace or --patch");
+    return UsageError("there is nothing to change: --set, --drop, --move, --replace or --patch");
   DiagnosticList findings;
   const auto source =
       trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
@@ -53,6 +53,10 @@ void AddEdit(Verb& program) {
       .OnePerMention();
   command.Add("--drop", options->drops, "Leave draws out: draw=7")
       .Value("draw=SEL")
+      .AtMost(Argument::kAnyNumber)
+      .OnePerMention();
+  command.Add("--move", options->moves, "A draw in front of another one: draw=7,before=3")
+      .Value("draw=N,before=M")
       .AtMost(Argument::kAnyNumber)
       .OnePerMention();
   command

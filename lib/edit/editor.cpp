@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/plain_text.h"
 #include "d3d/enums.h"
+#include "d3d/interface.h"
 #include "device/place.h"
 #include "history/report.h"
 #include "image/encoder.h"
@@ -23,6 +24,14 @@ namespace dp2trace::edit {
 namespace {
 
 using trace_model::ModelEvent;
+
+// The token draws vertices that its call has, not those of buffers or of its own.
+bool ReadsCall(const opcode::OpInfo& op, const device::State& state) {
+  if (op.op == opcode::Op::kClear) return false;
+  if (op.level < d3d::kFirstStreamLevel)
+    return op.tails.empty() || op.tails[0].counting != opcode::TailCount::kVertices;
+  return std::ranges::any_of(state.streams, &device::StreamBinding::is_user_memory);
+}
 
 // The level with the picture, in its format. Fails where it has another size, or a format that is not written by colours.
 Result<std::vector<uint8_t>> TexelsOf(const image::Picture& picture,
@@ -185,8 +194,11 @@ void Editor::BeforeApply(const device::Context& context, const stream::Command& 
   if (draw == 0) return;
   for (size_t i = 0; i < patch_->size(); ++i) {
     const Change& change = (*patch_)[i];
-    if (change.kind == ChangeKind::kReplace || change.kind == ChangeKind::kVertex ||
-        !change.draws.Contains(draw))
+    if (change.kind == ChangeKind::kMove && status_.ok() &&
+        (draw == change.before || change.draws.Contains(draw)))
+      status_ = NoteMove(i, context, command);
+    if (change.kind == ChangeKind::kReplace || change.kind == ChangeKind::kMove ||
+        change.kind == ChangeKind::kVertex || !change.draws.Contains(draw))
       continue;
     ++matches_[i];
     TokenChange& token = tokens_[events_][command.index];
@@ -202,6 +214,65 @@ void Editor::BeforeApply(const device::Context& context, const stream::Command& 
     // The first change is taken back last.
     token.after.insert(token.after.begin(), restored.bytes().begin(), restored.bytes().end());
   }
+}
+
+Status Editor::NoteMove(size_t change, const device::Context& context,
+                        const stream::Command& command) {
+  const Change& asked = (*patch_)[change];
+  Move& move = moves_[change];
+  const bool is_target = player_.position().draw == asked.before;
+  std::optional<DrawPlace>& place = is_target ? move.to : move.from;
+  if (is_target && asked.draws.Contains(asked.before))
+    return Failure(Rule::kJson006, asked.text + ": a draw does not come before itself");
+  if (place) return Failure(Rule::kJson006, asked.text + ": one draw is moved at a time");
+  place = DrawPlace{.event = events_,
+                    .token = command.index,
+                    .space = context.space_id,
+                    .context = context.id,
+                    .has_own_vertices = ReadsCall(*command.op, context.state),
+                    .state = context.state,
+                    .targets = context.targets};
+  return move.from && move.to ? Prepare(change, context) : OkStatus();
+}
+
+Status Editor::Prepare(size_t change, const device::Context& context) {
+  const std::string& text = (*patch_)[change].text;
+  Move& move = moves_[change];
+  const DrawPlace& from = *move.from;
+  const DrawPlace& to = *move.to;
+  if (from.space != to.space || from.context != to.context)
+    return Failure(Rule::kJson006, text + ": both draws are not of one context");
+  if (from.targets != to.targets)
+    return Failure(Rule::kJson006, text + ": both draws do not have the same targets");
+  if (from.has_own_vertices && from.event != to.event) {
+    return Failure(
+        Rule::kJson006,
+        text + ": the draw has the vertices of its call, and the other one is of another call");
+  }
+  std::vector<device::StateKey> keys = trim::KeysOf(from.state);
+  const std::vector<device::StateKey> more = trim::KeysOf(to.state);
+  keys.insert(keys.end(), more.begin(), more.end());
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()),
+             keys.end());  // NOLINT(modernize-use-ranges): Clang 14
+  runtime::TokenBuffer before, after;
+  for (const device::StateKey key : keys) {
+    device::StateWords own{}, other{};
+    device::ReadState(from.state, key, own);
+    device::ReadState(to.state, key, other);
+    if (own == other) continue;
+    if (!trim::AppendStateToken(context, key, own, before) ||
+        !trim::AppendStateToken(context, key, other, after)) {
+      return Failure(Rule::kJson006,
+                     text + ": a state that differs between both draws cannot be set back");
+    }
+  }
+  move.before.assign(before.bytes().begin(), before.bytes().end());
+  move.after.assign(after.bytes().begin(), after.bytes().end());
+  tokens_[from.event][from.token].is_dropped = true;
+  tokens_[to.event][to.token].moved.push_back(change);
+  ++matches_[change];
+  return OkStatus();
 }
 
 Status Editor::AddPictures(const trace::SurfaceUpdate& update) {
@@ -249,7 +320,7 @@ Status Editor::Add(const trace::EventRecord& record) {
   return OkStatus();
 }
 
-ModelEvent Editor::Changed(const ModelEvent& event,
+ModelEvent Editor::Changed(const trace_model::Model& model, const ModelEvent& event,
                            const std::map<uint32_t, TokenChange>& changes) {
   ModelEvent changed = event;
   changed.tokens.clear();
@@ -260,7 +331,16 @@ ModelEvent Editor::Changed(const ModelEvent& event,
   };
   for (uint32_t i = 0; i < event.tokens.size(); ++i) {
     const auto found = changes.find(i);
-    if (found != changes.end()) add(found->second.before);
+    if (found != changes.end()) {
+      for (const size_t moved : found->second.moved) {
+        const Move& move = moves_.at(moved);
+        add(move.before);
+        changed.tokens.push_back(model.events[move.from->event]->tokens[move.from->token]);
+        changed.tokens.back().id = next_id_++;
+        add(move.after);
+      }
+      add(found->second.before);
+    }
     if (found == changes.end() || !found->second.is_dropped)
       changed.tokens.push_back(event.tokens[i]);
     if (found != changes.end()) add(found->second.after);
@@ -283,8 +363,9 @@ trace_model::Model Editor::Take() {
     if (tokens == tokens_.end() && vertices == vertices_.end()) {
       model.events.push_back(loaded.events[i]);
     } else {
-      ModelEvent changed =
-          tokens == tokens_.end() ? *loaded.events[i] : Changed(*loaded.events[i], tokens->second);
+      ModelEvent changed = tokens == tokens_.end()
+                               ? *loaded.events[i]
+                               : Changed(loaded, *loaded.events[i], tokens->second);
       if (vertices != vertices_.end()) ChangeVertices(changed, vertices->second);
       model.events.push_back(std::make_shared<const ModelEvent>(std::move(changed)));
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,14 +49,34 @@ class Editor final : private play::Listener {
   struct TokenChange {
     std::vector<uint8_t> before, after;  // tokens
     bool is_dropped = false;
+    std::vector<size_t> moved;  // changes whose draws come in front of it
+  };
+  // A draw, and what it is drawn with.
+  struct DrawPlace {
+    uint64_t event = 0;  // place in the model
+    uint32_t token = 0;
+    uint32_t space = 0;
+    uint64_t context = 0;
+    bool has_own_vertices = false;  // of its call
+    device::State state;
+    device::Targets targets;
+  };
+  // A draw that is moved in front of another one.
+  struct Move {
+    std::optional<DrawPlace> from, to;
+    std::vector<uint8_t> before, after;  // tokens around it at its new place
   };
 
   play::Detail detail() const override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   bool OnDraw(const device::Draw& draw) override;
   Result<bool> ChangeVertex(const Change& change, const device::Draw& draw);
+  // The draw is one of both of a move; where both are known it is prepared.
+  Status NoteMove(size_t change, const device::Context& context, const stream::Command& command);
+  Status Prepare(size_t change, const device::Context& context);
   Status AddPictures(const trace::SurfaceUpdate& update);
-  trace_model::ModelEvent Changed(const trace_model::ModelEvent& event,
+  trace_model::ModelEvent Changed(const trace_model::Model& model,
+                                  const trace_model::ModelEvent& event,
                                   const std::map<uint32_t, TokenChange>& changes);
 
   // Bytes of a buffer that are changed during the event.
@@ -75,6 +96,7 @@ class Editor final : private play::Listener {
       more_;  // events that come before and after the one at this place
   std::map<uint64_t, std::map<size_t, std::vector<uint8_t>>>
       vertices_;                         // by place in the model, then of the bytes in its vertices
+  std::map<size_t, Move> moves_;         // by change
   std::vector<BufferChange> buffers_;    // of the event
   const trace::Event* event_ = nullptr;  // that is played
   const device::Context* context_ = nullptr;  // of the token

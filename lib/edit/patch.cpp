@@ -96,17 +96,20 @@ Status ReadChange(json::Document& document, json::Node& node,
   json::Node* const set = members.FindNode("set", json::NodeType::kArray);
   json::Node* const insert = members.FindNode("insert", json::NodeType::kArray);
   json::Node* const png = members.FindNode("png", json::NodeType::kString);
-  (void)(members.Find("vertex", change.vertex) && members.Find("element", change.element));
+  (void)(members.Find("vertex", change.vertex) && members.Find("element", change.element) &&
+         members.Find("before", change.before));
   json::Node* const values = members.FindNode("values", json::NodeType::kArray);
   json::Node* const color = members.FindNode("color", json::NodeType::kString);
   if (!members.Finish()) return document.status();
   const bool has_element = !change.element.empty();
   const int kinds = (set != nullptr ? 1 : 0) + (insert != nullptr ? 1 : 0) + (drops ? 1 : 0) +
-                    (file.empty() ? 0 : 1) + (png != nullptr ? 1 : 0) + (has_element ? 1 : 0);
+                    (file.empty() ? 0 : 1) + (png != nullptr ? 1 : 0) + (has_element ? 1 : 0) +
+                    (change.before != 0 ? 1 : 0);
   if (kinds != 1)
     return document.Fail(
         node, Rule::kJson006,
-        "a change has one of \"set\", \"insert\", \"drop\", \"element\", \"file\" and \"png\"");
+        "a change has one of \"set\", \"insert\", \"drop\", \"before\", \"element\", \"file\" "
+        "and \"png\"");
   if (!file.empty() || png != nullptr) {
     change.kind = ChangeKind::kReplace;
     if (png == nullptr && !folder)
@@ -120,6 +123,10 @@ Status ReadChange(json::Document& document, json::Node& node,
     return document.Fail(node, Rule::kJson006,
                          "\"draws\": " + (selection ? "'last' is not known here" : error));
   change.draws = *selection;
+  if (change.before != 0) {
+    change.kind = ChangeKind::kMove;
+    return OkStatus();
+  }
   if (has_element) {
     change.kind = ChangeKind::kVertex;
     return ReadValues(document, node, values, color, change);
@@ -307,6 +314,21 @@ Result<std::string> PatchOfDrop(std::string_view word) {
   json::AppendString(out, "draws", rest);
   out.Raw(",\"drop\":true}]}");
   return std::move(out.string());
+}
+
+Result<std::string> PatchOfMove(std::string_view word) {
+  constexpr std::string_view kExpected = "draw=N,before=M";
+  std::string_view rest = word;
+  const auto key = TakeUntil(rest, '=');
+  const auto draw = TakeUntil(rest, ',');
+  const auto before = TakeUntil(rest, '=');
+  const auto is_draw = [](std::string_view text) {
+    return !text.empty() && text != "0" &&
+           text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (key != "draw" || !draw || !before || *before != "before" || !is_draw(*draw) || !is_draw(rest))
+    return Misread(word, kExpected);
+  return fmt::format(R"({{"changes":[{{"draws":"{}","before":{}}}]}})", *draw, rest);
 }
 
 Result<std::string> PatchOfReplace(std::string_view word) {

@@ -19,6 +19,7 @@ enum class ChangeKind : uint8_t {
   kSet,      // states have other values at these draws; after each they are what they were
   kInsert,   // tokens come in front of these draws; what they set stays
   kDrop,     // these draws are left out
+  kMove,     // this draw comes before another one, with the states that it had
   kReplace,  // a level of a surface holds another picture, whatever is written into it
   kVertex,   // a vertex that these draws read has another value
 };
@@ -26,7 +27,8 @@ enum class ChangeKind : uint8_t {
 struct Change {
   ChangeKind kind = ChangeKind::kSet;
   std::string text;                  // for messages: "changes/0", or the word of the command line
-  Selection draws;                   // but for kReplace
+  Selection draws;                   // but for kReplace; of kMove one
+  uint64_t before = 0;               // of kMove: a draw of the same context
   std::vector<uint8_t> tokens = {};  // of kSet and kInsert
   std::vector<device::StateKey> states = {};  // of kSet: those that the tokens set
   uint32_t handle = 0, face = 0, level = 0;   // of kReplace
@@ -50,6 +52,8 @@ Status ReadPatchFile(const std::string& path, Patch& patch);
 Result<std::string> PatchOfSet(std::string_view word);
 // "draw=7"
 Result<std::string> PatchOfDrop(std::string_view word);
+// "draw=7,before=3"
+Result<std::string> PatchOfMove(std::string_view word);
 // "texture=3,LEVEL,FILE.png", "texture=3,LEVEL,FACE,FILE.png"
 Result<std::string> PatchOfReplace(std::string_view word);
 

@@ -48,12 +48,13 @@ Status Absent(std::string_view name) {
   return Failure(kCannotRead, fmt::format("there is no '{}' here", name));
 }
 
-constexpr std::string_view kSet = "set ", kDrop = "drop ", kPatch = "patch ";
+constexpr std::string_view kSet = "set ", kDrop = "drop ", kMove = "move ", kPatch = "patch ";
 
-// The patch of a line: "set draw=5,ZENABLE=FALSE", "drop draw=7", or a patch itself.
+// The patch of a line: "set draw=5,ZENABLE=FALSE", "drop draw=7", "move draw=7,before=3", or a patch itself.
 Result<std::string> PatchOf(std::string_view line) {
   if (line.starts_with(kSet)) return edit::PatchOfSet(line.substr(kSet.size()));
   if (line.starts_with(kDrop)) return edit::PatchOfDrop(line.substr(kDrop.size()));
+  if (line.starts_with(kMove)) return edit::PatchOfMove(line.substr(kMove.size()));
   if (line.starts_with(kPatch)) return std::string(line.substr(kPatch.size()));
   return Failure(kCannotRead, fmt::format("'{}' is not a change", line));
 }

@@ -98,6 +98,38 @@ test("a page that is loaded anew keeps the program", async (context) => {
   await served.stop();
 });
 
+test("a draw is drawn earlier, with its own states", async (context) => {
+  const trace = path.join(work, "two-quads.json");
+  const factor = (color) => ({op: "RENDERSTATE", records: [{render_state: "TEXTUREFACTOR", state: color}]});
+  const quad = {op: "TRIANGLESTRIP", count: 2, v_start: 0};
+  fs.writeFileSync(trace, JSON.stringify([
+    {event: "header"}, {event: "surface_create", handle: 1, kind: "target", format: "X8R8G8B8", width: 64, height: 64}, {event: "context_create", context: 1, target: 1},
+    {event: "dp2", context: 1, vertex_type: "XYZRHW", vertex_size: 16, vertices: [[0, 0, 0, 1], [64, 0, 0, 1], [0, 64, 0, 1], [64, 64, 0, 1]], commands: [
+      {op: "RENDERSTATE", records: [{render_state: "ZENABLE", state: "FALSE"}, {render_state: "CULLMODE", state: "NONE"}]},
+      {op: "TEXTURESTAGESTATE", records: [{stage: 0, ts_state: "COLOROP", value: "SELECTARG1"}, {stage: 0, ts_state: "COLORARG1", value: "TFACTOR"}]},
+      factor("0xFFFF0000"), quad, factor("0xFF00FF00"), quad]},
+    {event: "present", handle: 1}]));
+  const served = await Program.start(program, trace);
+  const page = await open(context, served.address);
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  const reader = new Reader(page);
+  await reader.go("#f=1&d=1");
+  assert.equal(await page.isVisible("#move-earlier"), false, "nothing is drawn before draw 1");
+  await reader.go("#f=1&d=2");
+  await page.click("#move-earlier");
+  await page.waitForSelector("#changes:not([hidden])");
+  assert.equal(await page.textContent("#changes-list li"), "draw 2 before draw 1 Undo");
+  await reader.go("#f=1&d=2");
+  const moved = new Trace(program, path.join(work, "moved.json"), path.join(work, "moved"));
+  moved.run("edit", trace, moved.file, "--move", "draw=2,before=1");
+  assert.equal(await reader.differences(moved.frame(1).bytes), 0);
+  assert.notEqual(await reader.differences(new Trace(program, trace, path.join(work, "unmoved")).frame(1).bytes), 0);
+  assert.equal(await page.isVisible("#move-later"), false, "numbers of draws are those of the trace that was opened");
+  await page.screenshot({path: path.join(shots, "live-moved.png")});
+  await page.goto("about:blank");
+  await served.exit;
+});
+
 test("each page has its own changes, and a page that is loaded anew has none", async (context) => {
   const shadow = path.resolve(file, "../stencil-shadow.json");
   const served = await Program.start(program, shadow);

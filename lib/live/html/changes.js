@@ -1,10 +1,10 @@
 // What if: changes of the trace that is shown. A state, a constant, a matrix or a vertex of an item gets a field, a level of a texture another picture, a
-// draw can be left out; the picture follows.
+// draw can be left out or moved; the picture follows.
 "use strict";
 
 (() => {
   const {byId, count, make} = page;
-  let changes = [];   // {line, label}: "set draw=5,ZENABLE=FALSE", "drop draw=7", "patch {...}"
+  let changes = [];   // {line, label}: "set draw=5,ZENABLE=FALSE", "drop draw=7", "move draw=7,before=3", "patch {...}"
   let patches = [];   // of the answer, for the export
   let onChange = () => {};
 
@@ -14,9 +14,14 @@
     URL.revokeObjectURL(link.href);
   }
 
+  // Those that change which draws there are.
+  function hideButtons(isHidden) {
+    for (const name of ["leave-out", "move-earlier", "move-later"]) byId(name).hidden = isHidden;
+  }
+
   function draw() {
     byId("changes").hidden = changes.length === 0;
-    if (!live.changes.isNumbered()) byId("leave-out").hidden = true;
+    if (!live.changes.isNumbered()) hideButtons(true);
     byId("changes-name").textContent = count(changes.length, "change");
     byId("changes-list").replaceChildren(...changes.map((change, i) => {
       const row = make("li", change.label);
@@ -76,8 +81,8 @@
       changes = [];
       draw();
     },
-    // Draws keep their numbers only as long as none is left out.
-    isNumbered: () => !changes.some(({line}) => line.startsWith("drop ")),
+    // Draws keep their numbers only as long as none is left out or moved.
+    isNumbered: () => !changes.some(({line}) => /^(drop|move) /.test(line)),
     // A button that becomes a field; null where the state cannot be set.
     editorOf(item, section, name, value) {
       const state = item?.draw && item.kind === "draw" && this.isNumbered() ? nameOf(section, name) : null;
@@ -116,8 +121,12 @@
     },
     // The item that is chosen.
     show(item) {
-      byId("leave-out").hidden = !item?.draw || !this.isNumbered();
+      hideButtons(!item?.draw || !this.isNumbered());
       byId("leave-out").onclick = () => add(`drop draw=${item.draw}`, `without draw ${item.draw}`);
+      const exchange = (first) => add(`move draw=${first + 1},before=${first}`, `draw ${first + 1} before draw ${first}`);
+      byId("move-earlier").onclick = () => exchange(item.draw - 1);
+      byId("move-later").onclick = () => exchange(item.draw);
+      if (item?.draw === 1) byId("move-earlier").hidden = true;
     },
   };
 })();

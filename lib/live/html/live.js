@@ -273,7 +273,10 @@
       if (draw && keepsDraws) history.replaceState(null, "", inspect.addressOf({d: draw}));
       return show(++opened, null);
     });
-    byId("item-facts").after(make("button", "Leave this draw out", {type: "button", id: "leave-out"}));
+    const buttons = make("p", "", {class: "row", id: "draw-changes"});
+    for (const [id, text] of [["leave-out", "Leave this draw out"], ["move-earlier", "Draw it earlier"], ["move-later", "Draw it later"]])
+      buttons.append(make("button", text, {type: "button", id}));
+    byId("item-facts").after(buttons);
     const examples = [...document.querySelectorAll("script.example")];
     byId("examples").hidden = examples.length === 0;
     byId("examples").append(...examples.map((element) => {

@@ -215,6 +215,47 @@ std::vector<std::string> TokensOf(const Edited& edited, const std::string& op) {
 
 }  // namespace
 
+TEST_CASE("Editor: a draw comes before another one, with its own states") {
+  const auto color = [](const char* value) {
+    return R"({"op":"RENDERSTATE","records":[{"render_state":"TEXTUREFACTOR","state":")" +
+           std::string(value) + R"("}]},)";
+  };
+  const std::string quad = R"({"op":"TRIANGLESTRIP","count":2,"v_start":0})";
+  const std::string start = R"([{"event":"header"},
+{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":8,"height":4},
+{"event":"context_create","context":1,"target":1},)";
+  const std::string call =
+      R"({"event":"dp2","context":1,"vertex_type":"XYZRHW","vertex_size":16,"vertices":[[0,0,0,1],[8,0,0,1],[0,4,0,1],[8,4,0,1]],"commands":[
+{"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":"FALSE"},{"render_state":"CULLMODE","state":"NONE"}]},
+{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"COLOROP","value":"SELECTARG1"},{"stage":0,"ts_state":"COLORARG1","value":"TFACTOR"}]},)";
+  const std::string end = R"(]},{"event":"present","handle":1}])";
+  const std::string trace = start + call + color("0xFFFF0000") + quad + "," + color("0xFF00FF00") +
+                            quad + "," + color("0xFF0000FF") + quad + end;
+  CHECK(ColorAt(Edited("", trace).frame(), 3) == 0x0000FF);
+  const Edited earlier(R"({"draws":"3","before":1})", trace);
+  CHECK(earlier.failure.empty());
+  CHECK(earlier.result.matches == std::vector<uint64_t>{1});
+  CHECK(ColorAt(earlier.frame(), 3) == 0x00FF00);
+  const Edited later(R"({"draws":"1","before":3},{"draws":"3","drop":true})", trace);
+  CHECK(ColorAt(later.frame(), 3) == 0xFF0000);
+  // The draws between are drawn as before.
+  CHECK(ColorAt(Edited(R"({"draws":"3","before":1},{"draws":"2","drop":true})", trace).frame(),
+                3) == 0xFF0000);
+  CHECK(Edited(R"({"draws":"3","before":9})", trace).result.matches == std::vector<uint64_t>{0});
+  CHECK(Edited(R"({"draws":"3","before":3})", trace).failure ==
+        "changes/0: a draw does not come before itself");
+  CHECK(Edited(R"({"draws":"2-3","before":1})", trace).failure ==
+        "changes/0: one draw is moved at a time");
+  const std::string second = "]}," + call;
+  const std::string calls = start + call + quad + second + quad + end;
+  CHECK(Edited(R"({"draws":"2","before":1})", calls).failure.find("the vertices of its call") !=
+        std::string::npos);
+  for (const char* const wrong :
+       {"", "draw=7", "draw=7,before=", "draw=7-9,before=1", "draw=7,after=3", "draw=0,before=1"})
+    CHECK_FALSE(edit::PatchOfMove(wrong).ok());
+  CHECK(*edit::PatchOfMove("draw=7,before=3") == R"({"changes":[{"draws":"7","before":3}]})");
+}
+
 TEST_CASE("Editor: a vertex of the call is another one") {
   const auto frame_of = [](const std::string& word) {
     const Result<std::string> text = edit::PatchOfSet(word);
