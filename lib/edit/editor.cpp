@@ -174,7 +174,8 @@ Result<bool> Editor::ChangeVertex(const Change& change, const device::Draw& draw
   for (const uint32_t handle : {bound, call != nullptr ? call->vertex_buffer : 0}) {
     const device::SurfaceRef buffer = context.space->Find(handle);
     if (!buffer || !buffer.resource->is_buffer()) continue;
-    const auto offset = offset_in({buffer.bits().bytes, buffer.surface().size_bytes()});
+    const auto offset =
+        offset_in({buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes())});
     if (!offset) continue;
     buffers_.push_back({context.space_id,
                         handle,
