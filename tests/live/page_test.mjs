@@ -142,23 +142,25 @@ function greenPicture(size) {
   return new Trace(program, trace, path.join(work, `green-${size}`)).frame(1).file;
 }
 
+// A value is typed into the field that the pencil of a name gives.
+async function change(page, reader, name, value) {
+  await page.evaluate(() => delete document.documentElement.dataset.findings);
+  await page.click(`button[aria-label='Change ${name}']`);
+  await page.fill(`input[aria-label='Value of ${name}']`, value);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
+  assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
+  await reader.ready();
+}
+
 test("what if: a shader constant", async (context) => {
   const file = path.join(work, "constants.json");
   fs.copyFileSync(path.join(root, "traces/features/shaders.json"), file);
   const page = await open(context, pageOf("constants", file), {hash: "#f=1&d=2", acceptDownloads: true});
   await isShown(page, "constants.json");
   const reader = new Reader(page);
-  const change = async (name, value) => {
-    await page.evaluate(() => delete document.documentElement.dataset.findings);
-    await page.click(`button[aria-label='Change ${name}']`);
-    await page.fill(`input[aria-label='Value of ${name}']`, value);
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
-    assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
-    await reader.ready();
-  };
   await reader.ready();
-  await change("c0", "0.3, -0.2, 0, 0");
+  await change(page, reader, "c0", "0.3, -0.2, 0, 0");
   const edited = new Trace(program, path.join(work, "constant.json"), path.join(work, "constant"));
   edited.run("edit", file, edited.file, "--set", "draw=2,vs.c0=0.3,-0.2,0,0");
   assert.equal(await reader.differences(edited.frame(1).bytes), 0, "as edit changes it");
@@ -183,13 +185,7 @@ test("what if: a vertex", async (context) => {
     return [button.getAttribute("aria-label").replace("Change ", ""), [row[1] + 9, ...row.slice(2, 5)].join(" ")];
   });
   assert.match(name, /^\d+\.POSITIONT$/);
-  await page.evaluate(() => delete document.documentElement.dataset.findings);
-  await page.click(`button[aria-label='Change ${name}']`);
-  await page.fill(`input[aria-label='Value of ${name}']`, value);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
-  assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
-  await reader.ready();
+  await change(page, reader, name, value);
   const edited = new Trace(program, path.join(work, "vertex.json"), path.join(work, "vertex"));
   edited.run("edit", file, edited.file, "--set", `draw=3,vertex.${name}=${value}`);
   assert.equal(await reader.differences(edited.draw(3).bytes), 0, "as edit changes it");
