@@ -375,6 +375,14 @@ static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   }
 }
 
+/* The space of this DirectDraw object, or, of 0, one that nobody has; D2C_HAL_SPACES: there is none. */
+static d2c_u32 d2c__hal_find_space(const struct d2c_hal* hal, const void* object) {
+  d2c_u32 space = 0;
+  while (space < D2C_HAL_SPACES && hal->spaces[space] != object)
+    ++space;
+  return space;
+}
+
 /*
  * Each DirectDraw object counts handles of its own, from DirectX 7 on, and several processes have theirs in one driver. `object`: lpDDLcl. A
  * driver without DestroyDDLocal never hears that one has ended: the space of one that has nothing left is another's.
@@ -383,11 +391,8 @@ static d2c_u32 d2c__hal_space(struct d2c_hal* hal, const void* object) {
   d2c_u32 space;
   d2c_u32 i;
   if (hal->level < 7 || object == 0) return 0;
-  for (space = 0; space < D2C_HAL_SPACES; ++space) {
-    if (hal->spaces[space] == object) return space;
-  }
-  for (space = 0; space < D2C_HAL_SPACES && hal->spaces[space] != 0; ++space)
-    ;
+  space = d2c__hal_find_space(hal, object);
+  if (space == D2C_HAL_SPACES) space = d2c__hal_find_space(hal, 0);
   if (space == D2C_HAL_SPACES) {
     unsigned char is_used[D2C_HAL_SPACES];
     d2c__zero(is_used, sizeof is_used);
@@ -711,12 +716,18 @@ static int d2c__hal_has_done(DWORD result, d2c_i32 value) {
   return result != D2C__HAL_HANDLED || value >= 0;
 }
 
+/* Its lock, or the place after the last one. */
+static struct d2c_hal_lock* d2c__hal_find_lock(D2C_HAL_SURFACE surface) {
+  struct d2c_hal_lock* lock = d2c__hal->locks;
+  while (lock != d2c__hal->locks + d2c__hal->locks_used && lock->surface != surface)
+    ++lock;
+  return lock;
+}
+
 static void d2c__hal_locked(D2C_HAL_SURFACE surface, const struct d2c_rect* area,
                             d2c_u32 is_read_only) {
   struct d2c_hal* const hal = d2c__hal;
-  struct d2c_hal_lock* lock = hal->locks;
-  while (lock != hal->locks + hal->locks_used && lock->surface != surface)
-    ++lock;
+  struct d2c_hal_lock* const lock = d2c__hal_find_lock(surface);
   if (lock == hal->locks + D2C_HAL_LOCKS) {
     d2c__hal_leave_out(hal);
   } else if (lock == hal->locks + hal->locks_used) {
@@ -759,9 +770,7 @@ static DWORD D2C_HAL_CALL d2c__hal_Lock(D2C_HAL_DATA(LOCKDATA) p) {
 static DWORD D2C_HAL_CALL d2c__hal_Unlock(D2C_HAL_DATA(UNLOCKDATA) p) {
   struct d2c_hal* const hal = d2c__hal;
   if (p != 0 && p->lpDDSurface != 0) {
-    struct d2c_hal_lock* lock = hal->locks;
-    while (lock != hal->locks + hal->locks_used && lock->surface != p->lpDDSurface)
-      ++lock;
+    struct d2c_hal_lock* const lock = d2c__hal_find_lock(p->lpDDSurface);
     if (lock == hal->locks + hal->locks_used) {
       d2c__hal_record_contents(p->lpDDSurface, 0);
     } else {
@@ -956,12 +965,9 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextDestroyAll(D2C_HAL_D3D_DATA(CONTEXTDES
 /* A DirectDraw object goes with all that it has: the runtime destroys none of it one by one. */
 static DWORD D2C_HAL_CALL d2c__hal_DestroyDDLocal(D2C_HAL_DATA(DESTROYDDLOCALDATA) p) {
   struct d2c_hal* const hal = d2c__hal;
-  d2c_u32 space = D2C_HAL_SPACES;
+  const d2c_u32 space =
+      p == 0 || p->pDDLcl == 0 ? D2C_HAL_SPACES : d2c__hal_find_space(hal, p->pDDLcl);
   d2c_u32 i;
-  if (p != 0 && p->pDDLcl != 0) {
-    for (space = 0; space < D2C_HAL_SPACES && hal->spaces[space] != p->pDDLcl; ++space)
-      ;
-  }
   if (space != D2C_HAL_SPACES) {
     for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
       if (hal->contexts[i].space == space) d2c__hal_end_context(hal->contexts + i);
@@ -1012,8 +1018,10 @@ static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTAR
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
-  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
-  if (p != 0) D2C_DDRAW_CLEAR2(d2c__hal->capture, d2c__hal_context_space(D2C__CONTEXT(p)), p);
+  if (p != 0) {
+    d2c__hal_draws(D2C__CONTEXT(p));
+    D2C_DDRAW_CLEAR2(d2c__hal->capture, d2c__hal_context_space(D2C__CONTEXT(p)), p);
+  }
   return d2c__hal_driver.Clear2(p);
 }
 
@@ -1058,8 +1066,10 @@ static DWORD D2C_HAL_CALL d2c__hal_RenderState(D2C_HAL_D3D_DATA(RENDERSTATEDATA)
 static DWORD D2C_HAL_CALL d2c__hal_RenderPrimitive(D2C_HAL_D3D_DATA(RENDERPRIMITIVEDATA) p) {
   const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
   const d2c_u8* const tl = p == 0 ? 0 : d2c__hal_execute(p->lpTLBuf);
-  if (exe != 0 && tl != 0) d2c__hal_draws(D2C__CONTEXT(p));
-  if (exe != 0 && tl != 0) D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, exe, tl);
+  if (exe != 0 && tl != 0) {
+    d2c__hal_draws(D2C__CONTEXT(p));
+    D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, exe, tl);
+  }
   return d2c__hal_driver.RenderPrimitive(p);
 }
 
@@ -1112,27 +1122,35 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA)
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_Clear(D2C_HAL_D3D_DATA(CLEARDATA) p) {
-  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
-  if (p != 0) D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p);
+  if (p != 0) {
+    d2c__hal_draws(D2C__CONTEXT(p));
+    D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p);
+  }
   return d2c__hal_driver.Clear(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawOnePrimitive(D2C_HAL_D3D_DATA(DRAWONEPRIMITIVEDATA) p) {
-  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
-  if (p != 0) D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p);
+  if (p != 0) {
+    d2c__hal_draws(D2C__CONTEXT(p));
+    D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p);
+  }
   return d2c__hal_driver.DrawOnePrimitive(p);
 }
 
 static DWORD D2C_HAL_CALL
 d2c__hal_DrawOneIndexedPrimitive(D2C_HAL_D3D_DATA(DRAWONEINDEXEDPRIMITIVEDATA) p) {
-  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
-  if (p != 0) D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p);
+  if (p != 0) {
+    d2c__hal_draws(D2C__CONTEXT(p));
+    D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p);
+  }
   return d2c__hal_driver.DrawOneIndexedPrimitive(p);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives(D2C_HAL_D3D_DATA(DRAWPRIMITIVESDATA) p) {
-  if (p != 0) d2c__hal_draws(D2C__CONTEXT(p));
-  if (p != 0) D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p);
+  if (p != 0) {
+    d2c__hal_draws(D2C__CONTEXT(p));
+    D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p);
+  }
   return d2c__hal_driver.DrawPrimitives(p);
 }
 #endif
