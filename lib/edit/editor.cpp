@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -24,6 +24,10 @@ namespace dp2trace::edit {
 namespace {
 
 using trace_model::ModelEvent;
+
+bool ChangesTokens(ChangeKind kind) {
+  return kind == ChangeKind::kSet || kind == ChangeKind::kInsert || kind == ChangeKind::kDrop;
+}
 
 // The token draws vertices that its call has, not those of buffers or of its own.
 bool ReadsCall(const opcode::OpInfo& op, const device::State& state) {
@@ -62,20 +66,16 @@ Result<std::vector<uint8_t>> TexelsOf(const image::Picture& picture,
   return bytes;
 }
 
-void AppendWord(std::vector<uint8_t>& bytes, uint32_t word) {
-  for (int shift = 0; shift < 32; shift += 8)
-    bytes.push_back(static_cast<uint8_t>(word >> shift));
-}
-
 // An element of a vertex with the values of the change, in its type. Fails where it takes other ones.
 Result<std::vector<uint8_t>> BytesOf(const Change& change, uint8_t type) {
   std::vector<uint8_t> bytes;
+  ByteWriter writer(bytes);
   if (change.color) {
     if (type != d3d::Value(d3d::DeclType::D3dColor)) {
       return Failure(Rule::kJson006,
                      fmt::format("{}: {} is not a colour", change.text, change.element));
     }
-    AppendWord(bytes, *change.color);
+    writer.Write(*change.color);
     return bytes;
   }
   const size_t expected = size_t{type} + 1;  // FLOAT1 to FLOAT4
@@ -86,7 +86,7 @@ Result<std::vector<uint8_t>> BytesOf(const Change& change, uint8_t type) {
                                                    : Counted(expected, "number")));
   }
   for (const float value : change.values)
-    AppendWord(bytes, std::bit_cast<uint32_t>(value));
+    writer.Write(value);
   return bytes;
 }
 
@@ -99,18 +99,23 @@ void ChangeVertices(ModelEvent& event, const std::map<size_t, std::vector<uint8_
   data = *event.storage.back();
 }
 
-ModelEvent UpdateOf(uint64_t id, uint32_t space, uint32_t handle, uint32_t offset,
-                    std::vector<uint8_t> bytes) {
+ModelEvent EventOf(uint64_t id, trace::SurfaceUpdate update, std::vector<uint8_t> bytes) {
   ModelEvent event;
   event.id = id;
+  event.storage.push_back(trace_model::Share(std::move(bytes)));
+  update.data = *event.storage.back();
+  event.event = std::move(update);
+  return event;
+}
+
+// Bytes of a buffer.
+ModelEvent UpdateOf(uint64_t id, uint32_t space, uint32_t handle, uint32_t offset,
+                    std::vector<uint8_t> bytes) {
   trace::SurfaceUpdate update;
   update.space = space;
   update.handle = handle;
   update.range = trace::Range{offset, static_cast<uint32_t>(bytes.size())};
-  event.storage.push_back(trace_model::Share(std::move(bytes)));
-  update.data = *event.storage.back();
-  event.event = update;
-  return event;
+  return EventOf(id, std::move(update), std::move(bytes));
 }
 
 }  // namespace
@@ -198,9 +203,7 @@ void Editor::BeforeApply(const device::Context& context, const stream::Command& 
     if (change.kind == ChangeKind::kMove && status_.ok() &&
         (draw == change.before || change.draws.Contains(draw)))
       status_ = NoteMove(i, context, command);
-    if (change.kind == ChangeKind::kReplace || change.kind == ChangeKind::kMove ||
-        change.kind == ChangeKind::kVertex || !change.draws.Contains(draw))
-      continue;
+    if (!ChangesTokens(change.kind) || !change.draws.Contains(draw)) continue;
     ++matches_[i];
     TokenChange& token = tokens_[events_][command.index];
     token.is_dropped |= change.kind == ChangeKind::kDrop;
@@ -250,12 +253,10 @@ Status Editor::Prepare(size_t change, const device::Context& context) {
         Rule::kJson006,
         text + ": the draw has the vertices of its call, and the other one is of another call");
   }
-  std::vector<device::StateKey> keys = trim::KeysOf(from.state);
-  const std::vector<device::StateKey> more = trim::KeysOf(to.state);
-  keys.insert(keys.end(), more.begin(), more.end());
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()),
-             keys.end());  // NOLINT(modernize-use-ranges): Clang 14
+  const std::vector<device::StateKey> own_keys = trim::KeysOf(from.state);
+  std::set<device::StateKey> keys(own_keys.begin(), own_keys.end());
+  for (const device::StateKey key : trim::KeysOf(to.state))
+    keys.insert(key);
   runtime::TokenBuffer before, after;
   for (const device::StateKey key : keys) {
     device::StateWords own{}, other{};
@@ -288,17 +289,12 @@ Status Editor::AddPictures(const trace::SurfaceUpdate& update) {
     Result<std::vector<uint8_t>> bytes = TexelsOf(change.picture, place, change.text);
     if (!bytes.ok()) return bytes.status();
     ++matches_[i];
-    ModelEvent more;
-    more.id = next_id_++;
-    more.storage.push_back(trace_model::Share(std::move(*bytes)));
     trace::SurfaceUpdate whole;
     whole.space = update.space;
     whole.handle = update.handle;
     whole.face = update.face;
     whole.level = update.level;
-    whole.data = *more.storage.back();
-    more.event = whole;
-    more_.emplace(events_, std::move(more));
+    more_.emplace(events_, EventOf(next_id_++, std::move(whole), std::move(*bytes)));
   }
   return OkStatus();
 }

@@ -155,6 +155,10 @@ std::optional<std::string_view> TakeUntil(std::string_view& text, char end) {
   return taken;
 }
 
+bool IsWhole(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool IsNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789.+-eE") == std::string_view::npos &&
          text.find_first_of("0123456789") != std::string_view::npos;
@@ -208,8 +212,7 @@ bool AppendRegister(json::Text& out, bool is_vertex, std::string_view name,
   const auto kind = std::ranges::find(kKinds, name.empty() ? '\0' : name.front(), &Kind::letter);
   if (kind == kKinds.end()) return false;
   const std::string_view number = name.substr(1);
-  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos)
-    return false;
+  if (!IsWhole(number)) return false;
   out.Raw(fmt::format(R"("op":"SET{}SHADERCONST{}","records":[{{"register":{},"count":1,"values":)",
                       is_vertex ? "VERTEX" : "PIXEL", kind->suffix, number));
   if (kind->numbers != 1) out.Raw('[');
@@ -222,8 +225,7 @@ bool AppendRegister(json::Text& out, bool is_vertex, std::string_view name,
 // "2.POSITION"
 bool AppendVertex(json::Text& out, std::string_view name, std::string_view value) {
   const std::optional<std::string_view> number = TakeUntil(name, '.');
-  if (!number || number->empty() || number->find_first_not_of("0123456789") != std::string::npos)
-    return false;
+  if (!number || !IsWhole(*number)) return false;
   out.Raw(fmt::format(",\"vertex\":{}", *number));
   json::AppendString(out, "element", name);
   if (value.starts_with('#') || value.starts_with("0x")) {
@@ -322,10 +324,7 @@ Result<std::string> PatchOfMove(std::string_view word) {
   const auto key = TakeUntil(rest, '=');
   const auto draw = TakeUntil(rest, ',');
   const auto before = TakeUntil(rest, '=');
-  const auto is_draw = [](std::string_view text) {
-    return !text.empty() && text != "0" &&
-           text.find_first_not_of("0123456789") == std::string_view::npos;
-  };
+  const auto is_draw = [](std::string_view text) { return IsWhole(text) && text != "0"; };
   if (key != "draw" || !draw || !before || *before != "before" || !is_draw(*draw) || !is_draw(rest))
     return Misread(word, kExpected);
   return fmt::format(R"({{"changes":[{{"draws":"{}","before":{}}}]}})", *draw, rest);
