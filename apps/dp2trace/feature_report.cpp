@@ -31,10 +31,10 @@ Status FeatureReport::Begin(const golden::GoldenRunInfo& run) {
 
 Status FeatureReport::Add(const golden::TraceResult& result) {
   // A failure that the manifest expects is one.
-  const golden::StatusInfo& status = golden::Info(result.actual_status.value_or(result.status));
-  if (!path_.empty() && status.outcome != golden::Outcome::kSkipped) {
+  const golden::GoldenStatus status = result.actual_status.value_or(result.status);
+  if (!path_.empty() && golden::Info(status).outcome != golden::Outcome::kSkipped) {
     paths_.push_back(result.path);
-    verdicts_.push_back(VerdictOf(result.actual_status.value_or(result.status)));
+    verdicts_.push_back(VerdictOf(status));
   }
   return next_.Add(result);
 }

@@ -14,9 +14,9 @@ namespace dp2trace::app {
 std::string Describe(const golden::StatusCounts& counts);
 // Of a check: the same, how often a trace was replayed again, and the traces that took longest; lines.
 std::string SummaryOf(const golden::Check& check, const golden::Shard& shard, uint64_t slowest);
-// Whether `golden accept` would take something.
 // What a command printed, below the line of its trace.
 std::string Indented(std::string_view output);
+// Whether `golden accept` would take something.
 bool HasAcceptable(const golden::StatusCounts& counts);
 // kFindings where one of them fails.
 ExitCode ExitCodeOf(const golden::StatusCounts& counts);

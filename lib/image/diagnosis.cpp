@@ -197,12 +197,14 @@ class Examination {
   }
 
   std::optional<Diagnosis> FindRedBlue() const {
-    for (const std::optional<uint8_t> alpha : {std::optional<uint8_t>(), LostAlpha()}) {
+    const std::optional<uint8_t> lost = LostAlpha();
+    for (const std::optional<uint8_t> alpha : {std::optional<uint8_t>(), lost}) {
       const auto made = [alpha](const Pixel& pixel) {
         return Pixel{pixel[2], pixel[1], pixel[0], alpha.value_or(pixel[3])};
       };
       if (IsMade(made, 0))
         return Diagnosis{.fault = PictureFault::kRedBlue, .format = {}, .alpha = alpha};
+      if (!lost) break;
     }
     return std::nullopt;
   }

@@ -26,12 +26,7 @@ using std::chrono::microseconds;
 // How often somebody looks whether the command has ended: quick commands are not kept waiting, slow ones are not disturbed.
 constexpr microseconds kShortestNap(200), kLongestNap(10000);
 
-// Of ru_maxrss.
-#ifdef __APPLE__
-constexpr uint64_t kUnitOfMemory = 1;
-#else
-constexpr uint64_t kUnitOfMemory = 1024;
-#endif
+constexpr uint64_t kUnitOfMemory = 1024;  // bytes, of ru_maxrss
 constexpr int kMostPieces = 64;
 
 class SpawnOptions {
