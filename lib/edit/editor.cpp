@@ -229,7 +229,8 @@ Status Editor::NoteMove(size_t change, const device::Context& context,
   if (is_target && asked.draws.Contains(asked.before))
     return Failure(Rule::kJson006, asked.text + ": a draw does not come before itself");
   if (place) return Failure(Rule::kJson006, asked.text + ": one draw is moved at a time");
-  place = DrawPlace{.event = events_,
+  place = DrawPlace{.number = player_.position().draw,
+                    .event = events_,
                     .token = command.index,
                     .space = context.space_id,
                     .context = context.id,
@@ -253,6 +254,14 @@ Status Editor::Prepare(size_t change, const device::Context& context) {
         Rule::kJson006,
         text + ": the draw has the vertices of its call, and the other one is of another call");
   }
+  const auto changes_vertex = [&from](const Change& other) {
+    return other.kind == ChangeKind::kVertex && other.draws.Contains(from.number);
+  };
+  if (from.event != to.event && std::ranges::any_of(*patch_, changes_vertex)) {
+    return Failure(
+        Rule::kJson006,
+        text + ": a vertex of the draw is changed, and the other draw is of another call");
+  }
   const std::vector<device::StateKey> own_keys = trim::KeysOf(from.state);
   std::set<device::StateKey> keys(own_keys.begin(), own_keys.end());
   for (const device::StateKey key : trim::KeysOf(to.state))
@@ -271,8 +280,8 @@ Status Editor::Prepare(size_t change, const device::Context& context) {
   }
   move.before.assign(before.bytes().begin(), before.bytes().end());
   move.after.assign(after.bytes().begin(), after.bytes().end());
-  tokens_[from.event][from.token].is_dropped = true;
-  tokens_[to.event][to.token].moved.push_back(change);
+  tokens_[from.event][from.token].is_moved = true;
+  tokens_[to.event][to.token].moved.insert(change);
   ++matches_[change];
   return OkStatus();
 }
@@ -331,16 +340,21 @@ ModelEvent Editor::Changed(const trace_model::Model& model, const ModelEvent& ev
     if (found != changes.end()) {
       for (const size_t moved : found->second.moved) {
         const Move& move = moves_.at(moved);
+        const TokenChange& own = tokens_.at(move.from->event).at(move.from->token);
         add(move.before);
-        changed.tokens.push_back(model.events[move.from->event]->tokens[move.from->token]);
-        changed.tokens.back().id = next_id_++;
+        add(own.before);
+        if (!own.is_dropped) {
+          changed.tokens.push_back(model.events[move.from->event]->tokens[move.from->token]);
+          changed.tokens.back().id = next_id_++;
+        }
+        add(own.after);
         add(move.after);
       }
-      add(found->second.before);
+      if (!found->second.is_moved) add(found->second.before);
     }
-    if (found == changes.end() || !found->second.is_dropped)
+    if (found == changes.end() || (!found->second.is_dropped && !found->second.is_moved))
       changed.tokens.push_back(event.tokens[i]);
-    if (found != changes.end()) add(found->second.after);
+    if (found != changes.end() && !found->second.is_moved) add(found->second.after);
   }
   return changed;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,10 +50,12 @@ class Editor final : private play::Listener {
   struct TokenChange {
     std::vector<uint8_t> before, after;  // tokens
     bool is_dropped = false;
-    std::vector<size_t> moved;  // changes whose draws come in front of it
+    bool is_moved = false;   // with what is before and after it
+    std::set<size_t> moved;  // changes whose draws come in front of it
   };
   // A draw, and what it is drawn with.
   struct DrawPlace {
+    uint64_t number = 0;
     uint64_t event = 0;  // place in the model
     uint32_t token = 0;
     uint32_t space = 0;

@@ -241,6 +241,26 @@ TEST_CASE("Editor: a draw comes before another one, with its own states") {
   // The draws between are drawn as before.
   CHECK(ColorAt(Edited(R"({"draws":"3","before":1},{"draws":"2","drop":true})", trace).frame(),
                 3) == 0xFF0000);
+  // Two that come before the same draw do so in the order of the patch; what is set at a draw goes with it.
+  CHECK(ColorAt(
+            Edited(R"({"draws":"3","before":1},{"draws":"2","before":1},{"draws":"1","drop":true})",
+                   trace)
+                .frame(),
+            3) == 0x00FF00);
+  CHECK(ColorAt(
+            Edited(R"({"draws":"2","before":1},{"draws":"3","before":1},{"draws":"1","drop":true})",
+                   trace)
+                .frame(),
+            3) == 0x0000FF);
+  const std::string set =
+      R"(,{"draws":"3","set":[{"op":"RENDERSTATE","records":[{"render_state":"TEXTUREFACTOR","state":"0xFF808080"}]}]})";
+  CHECK(ColorAt(
+            Edited(R"({"draws":"3","before":1},{"draws":"1-2","drop":true})" + set, trace).frame(),
+            3) == 0x808080);
+  CHECK(ColorAt(Edited(R"({"draws":"3","before":2})" + set, trace).frame(), 3) == 0x00FF00);
+  // One that is moved and left out.
+  CHECK(ColorAt(Edited(R"({"draws":"1","before":3},{"draws":"1","drop":true})", trace).frame(),
+                3) == 0x0000FF);
   CHECK(Edited(R"({"draws":"3","before":9})", trace).result.matches == std::vector<uint64_t>{0});
   CHECK(Edited(R"({"draws":"3","before":3})", trace).failure ==
         "changes/0: a draw does not come before itself");
@@ -322,6 +342,21 @@ TEST_CASE("Editor: a vertex of a buffer is another one during the call") {
   std::string twice = trace;
   twice.insert(twice.find(R"({"event":"present")"), call);
   CHECK(ColorAt(Edited(change, twice).frame(), 3) == 0xFF0000);
+  // From level 8 on a draw can go to another call, where the buffer is as it was.
+  const std::string of_stream =
+      R"({"event":"dp2","context":1,"commands":[{"op":"SETVERTEXSHADER","records":[{"handle":68}]},
+{"op":"SETSTREAMSOURCE","records":[{"stream":0,"vb_handle":3,"stride":20}]},
+{"op":"DRAWPRIMITIVE","records":[{"prim_type":"TRIANGLESTRIP","v_start":0,"primitive_count":2}]}]},)";
+  std::string streams = trace;
+  streams.replace(streams.find(call), call.size(), of_stream + of_stream);
+  streams.replace(streams.find(R"("header")"), 8, R"("header","driver_level":8)");
+  const std::string move = R"({"draws":"2","before":1})";
+  CHECK(Edited(move, streams).failure.empty());
+  CHECK(Edited(move + "," + red +
+                   R"({"draws":"2","vertex":3,"element":"COLOR0","color":"0xFF00FF00"})",
+               streams)
+            .failure ==
+        "changes/0: a vertex of the draw is changed, and the other draw is of another call");
 }
 
 TEST_CASE("Editor: transforms, materials and shader constants are set at a draw and set back") {
