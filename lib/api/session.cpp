@@ -15,7 +15,7 @@ replay::Options ReplayOptions(const SessionOptions& session,
   replay::Options options = session.replay;
   if (session.checks) {
     checks.emplace(*session.checks, options.validation.rules);
-    options.listener = &*checks;
+    options.listeners = {&*checks};
   }
   std::string error;
   options.frames = *Selection::Parse("none", error);

@@ -32,7 +32,7 @@ ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunct
   if (source == nullptr) return {error.status.diagnostic().message};
   FunctionSink sink(std::move(on_image));
   replay::Options options;
-  options.listener = run.listener;
+  options.listeners = {run.listener};
   options.renderer = run.drawing->renderer;
   options.raster = run.drawing->raster;
   if (source->size() != 0) options.validation.file_bytes = source->size();

@@ -1,9 +1,7 @@
 #include "info/frame_statistics.h"
 
-#include <algorithm>
 #include <variant>
 
-#include "device/state_value.h"
 #include "device/trace_work.h"
 #include "raster/draw_plan.h"
 #include "rules/rule_info.h"
@@ -23,7 +21,7 @@ double FrameStatistics::overdraw() const {
 }
 
 FrameCounter::FrameCounter(const FrameOptions& options)
-    : options_(options), player_(options.play, {this}) {
+    : options_(options), player_(options.play, {this, &tally_}) {
   frame_.number = 1;
 }
 
@@ -40,7 +38,9 @@ Status FrameCounter::BeforeEvent(const trace::Event& /*event*/) {
 
 Status FrameCounter::AfterEvent(const trace::Event& event) {
   for (const Diagnostic& finding : player_.findings().items()) {
-    if (Info(finding.rule).fault == Fault::kLimit) limits_.Add(finding);
+    // Advice is about what changes no number.
+    if (Info(finding.rule).fault == Fault::kLimit && finding.severity != Severity::kAdvice)
+      limits_.Add(finding);
   }
   frame_.last_event = player_.position().event;
   if (std::holds_alternative<trace::Present>(event)) EndFrame(frame_.last_event);
@@ -57,6 +57,7 @@ void FrameCounter::EndFrame(uint64_t event) {
   player_.FinishDrawing();
   const uint64_t pixels = player_.drawing_statistics().pixels;
   frame_.pixels = pixels - pixels_before_;
+  static_cast<Tally&>(frame_) = tally_.Take();
   pixels_before_ = pixels;
   if (options_.frames.Contains(frame_.number)) {
     frames_.push_back(frame_);
@@ -68,18 +69,6 @@ void FrameCounter::EndFrame(uint64_t event) {
   frame_.first_event = event + 1;
   textures_.clear();
   targets_.clear();
-}
-
-void FrameCounter::OnContext(const device::Context& /*context*/) {}
-
-void FrameCounter::OnSet(const device::Context& context, const stream::Command& /*command*/,
-                         device::StateKey key, const device::StateWords& words,
-                         const device::StateBlock* /*block*/) {
-  ++frame_.states_set;
-  device::StateWords before = {};
-  device::ReadState(context.state, key, before);
-  const uint32_t count = device::WordCount(key.kind);
-  if (std::equal(before.begin(), before.begin() + count, words.begin())) ++frame_.states_redundant;
 }
 
 void FrameCounter::NoteTargets() {
@@ -111,14 +100,12 @@ void FrameCounter::NoteTextures(const device::Draw& draw) {
 }
 
 bool FrameCounter::OnDraw(const device::Draw& draw) {
-  frame_.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
   NoteTargets();
   NoteTextures(draw);
   return true;
 }
 
 bool FrameCounter::OnPatch(const device::PatchDraw& patch) {
-  ++frame_.primitives;
   NoteTargets();
   NoteTextures(patch.points);
   return true;

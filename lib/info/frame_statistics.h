@@ -12,19 +12,16 @@
 #include <vector>
 
 #include "base/selection.h"
-#include "device/state_observer.h"
+#include "info/tally.h"
 #include "play/player.h"
 
 namespace dp2trace::info {
 
-struct FrameStatistics {
+struct FrameStatistics : Tally {
   uint64_t number = 0;  // from 1
   uint64_t first_event = 0, last_event = 0;
   bool is_unfinished = false;          // drawing after the last present
   uint64_t draws = 0;                  // CLEAR too, executed or not
-  uint64_t primitives = 0;             // of all instances; a patch is one
-  uint64_t states_set = 0;             // values that tokens wrote, out of state blocks, too
-  uint64_t states_redundant = 0;       // of these: with the value that they had
   uint64_t textures = 0;               // that draws sampled
   uint64_t texture_bytes = 0;          // of these, all levels and faces
   uint64_t pixels = 0;                 // that passed all tests
@@ -43,7 +40,7 @@ struct FrameOptions {
 
 inline constexpr size_t kMaxReportedLimits = 100;
 
-class FrameCounter final : private play::Listener, private device::StateObserver {
+class FrameCounter final : private play::Listener {
  public:
   explicit FrameCounter(const FrameOptions& options);
 
@@ -62,14 +59,10 @@ class FrameCounter final : private play::Listener, private device::StateObserver
 
  private:
   play::Detail detail() const override { return play::Detail::kPictures; }
-  device::StateObserver* state_observer() override { return this; }
   Status BeforeEvent(const trace::Event& event) override;
   Status AfterEvent(const trace::Event& event) override;
   bool OnDraw(const device::Draw& draw) override;
   bool OnPatch(const device::PatchDraw& patch) override;
-  void OnContext(const device::Context& context) override;
-  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
-             const device::StateWords& words, const device::StateBlock* block) override;
 
   void NoteTextures(const device::Draw& draw);
   void NoteTargets();
@@ -78,6 +71,7 @@ class FrameCounter final : private play::Listener, private device::StateObserver
   FrameOptions options_;
   DiagnosticList limits_{kMaxReportedLimits};
   FrameStatistics frame_;
+  TallyCounter tally_;                                                    // of the frame
   uint64_t pixels_before_ = 0;                                            // of earlier frames
   std::set<std::pair<uint32_t, uint32_t>> textures_;                      // space and root handle
   std::set<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>> targets_;  // and face and level

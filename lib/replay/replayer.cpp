@@ -13,7 +13,7 @@ Replayer::Replayer(const Options& options, DiagnosticList& findings, ImageSink& 
       findings_(&findings),
       images_(&images),
       player_({options.validation, options.renderer, options.raster}, findings,
-              {this, options.listener}) {}
+              {this, options.listeners[0], options.listeners[1]}) {}
 
 Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
   return statistics_.is_stopped ? OkStatus() : player_.OnEvent(number, event);
@@ -159,7 +159,7 @@ Status Replayer::OnPresent(const trace::Present& present) {
 }
 
 Status Replayer::OnRead(const trace::SurfaceRead& read) {
-  ++statistics_.reads;
+  statistics_.reads = player_.reads();
   device::Space* const space = player_.device().FindSpace(read.space);
   device::SurfaceRef surface = space != nullptr ? space->Find(read.handle) : device::SurfaceRef{};
   if (surface) {

@@ -2,6 +2,7 @@
 // Source: lib/design.md 3, 4 and 7; lib/opcode/dp2.md 1.4 and 22.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,9 +24,10 @@ struct Options {
       surface;  // a picture of every face and level of this handle, in all spaces
   std::optional<Selection>
       surface_at;  // after these events; without it at the end of the trace or of the surface's life
-  play::Listener* listener = nullptr;  // hears the trace, too; outlives the replayer; null = none
-  bool is_strict = false;              // stop after the first event with an error
-  bool stops_when_shown = false;       // stop after the event with the last picture that was chosen
+  std::array<play::Listener*, 2> listeners =
+      {};                          // hear the trace, too; outlive the replayer; null: none
+  bool is_strict = false;          // stop after the first event with an error
+  bool stops_when_shown = false;   // stop after the event with the last picture that was chosen
   play::RunnerOptions validation;  // rules and their severities, driver level, limits of the device
   std::string renderer = {};       // a row of play::Renderers(); empty: the first
   raster::Options raster;

@@ -21,7 +21,7 @@ Selection Nothing() {
 replay::Options ReplayOptions(const Options& options, RecordingChecks& checks) {
   replay::Options replay = options.replay;
   replay.frames = Nothing();
-  replay.listener = &checks;
+  replay.listeners = {&checks};
   replay.validation.checks_recording = true;
   validate::RuleSet& rules = replay.validation.rules;
   for (const RuleInfo& row : AllRules()) {

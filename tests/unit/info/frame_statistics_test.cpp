@@ -89,6 +89,16 @@ TEST_CASE("FrameCounter: textures that are sampled, each once; not those that ar
   CHECK(frames[0].texture_bytes == 64);
 }
 
+TEST_CASE("FrameCounter: a state that no picture depends on leaves nothing out") {
+  info::FrameCounter counter({});
+  const std::string set =
+      Call(R"({"op":"RENDERSTATE","records":[{"render_state":"CLIPPING","state":1}]})");
+  ForEachEventOf(std::string(kTarget) + set, [&](uint64_t number, const trace::Event& event) {
+    return counter.OnEvent(number, event, 10);
+  });
+  CHECK(counter.limits().empty());
+}
+
 TEST_CASE("FrameCounter: chosen frames") {
   const std::vector<FrameStatistics> frames = Frames(TwoFrames(), "2");
   REQUIRE(frames.size() == 1);

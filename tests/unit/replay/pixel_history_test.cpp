@@ -33,7 +33,7 @@ std::string LastChange(const std::string& events, uint32_t x, uint32_t y) {
   });
   replay::PixelHistory history(x, y, 0);
   replay::Options options;
-  options.listener = &history;
+  options.listeners = {&history};
   DiagnosticList findings;
   NoImages images;
   replay::Replayer replayer(options, findings, images);
