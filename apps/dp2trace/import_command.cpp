@@ -82,7 +82,10 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   Confine(options.is_sandboxed, {.inputs = options.inputs, .files = {destination, options.caps}});
   import::FileImport file{.input = options.inputs.front(), .output = destination};
   Progress progress("import");
-  const auto update = [&progress](uint64_t position) { progress.Update(position, 0); };
+  const auto update = [&progress](uint64_t position) {
+    progress.Update(position, 0);
+    return OkStatus();
+  };
   import::ImportFile(file_options, file, update);
   return Report(file);
 }

@@ -29,7 +29,7 @@ ExitCode RunImportHex(const ImportHexOptions& options) {
                          .caps = {},
                          .max_memory = options.max_memory,
                          .max_steps = options.max_steps},
-                        options.prefix, file);
+                        options.prefix, file, {});
   return file.failure ? ReportFailure(file.failure->first, file.failure->second) : ExitCode::kOk;
 }
 

@@ -105,8 +105,7 @@ Result<CallParser> OpenCapture(const std::string& path, ImportOptions& options) 
 
 }  // namespace
 
-void ImportFile(const FileOptions& options, FileImport& file,
-                const std::function<void(uint64_t)>& progress) {
+void ImportFile(const FileOptions& options, FileImport& file, const Progress& progress) {
   const auto fail = [&file](const std::string& path, const Status& status) {
     file.failure.emplace(path, status);
   };
@@ -160,7 +159,8 @@ void ImportFile(const FileOptions& options, FileImport& file,
                            Counted(report->calls, "call"), reason);
 }
 
-void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file) {
+void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file,
+                   const Progress& progress) {
   const auto fail = [&file](const std::string& path, const Status& status) {
     file.failure.emplace(path, status);
   };
@@ -185,6 +185,7 @@ void ImportHexFile(const FileOptions& options, const std::string& prefix, FileIm
     const uint64_t now = (*output)->written();
     (void)allowance->Spend((now - before) * kOutputSteps);
     before = now;
+    if (written.ok() && progress) written = progress(now);
     return written;
   };
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());

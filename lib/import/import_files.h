@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,11 +34,11 @@ struct FileImport {
   bool has_failed() const { return failure.has_value() || !error.empty(); }
 };
 
-// `progress` gets the bytes of the capture that have been read; it may be empty.
-void ImportFile(const FileOptions& options, FileImport& file,
-                const std::function<void(uint64_t)>& progress);
-// The same for a text of hex dumps (hex/hex_trace.h), of which `prefix` stands in front of the lines; its output may be "-", JSON.
-void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file);
+void ImportFile(const FileOptions& options, FileImport& file, const Progress& progress);
+// The same for a text of hex dumps (hex/hex_trace.h), of which `prefix` stands in front of the lines; its output may be "-", JSON. `progress` gets the bytes
+// of the trace.
+void ImportHexFile(const FileOptions& options, const std::string& prefix, FileImport& file,
+                   const Progress& progress);
 // Imports all, so many at a time.
 void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads);
 

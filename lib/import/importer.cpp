@@ -285,15 +285,15 @@ uint32_t FindDirectDrawLevel(CallParser& parser) {
 }
 
 Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,
-                            const ImportOptions& options,
-                            const std::function<void(uint64_t)>& progress) {
+                            const ImportOptions& options, const Progress& progress) {
   Importer importer(sink, options);
   constexpr uint64_t kProgressStep = 4096;
   uint64_t count = 0;
   while (const Call* call = parser.Next()) {
     importer.OnCall(*call);
     DP2TRACE_RETURN_IF_ERROR(importer.status());
-    if (++count % kProgressStep == 0 && progress) progress(parser.position());
+    if (++count % kProgressStep == 0 && progress)
+      DP2TRACE_RETURN_IF_ERROR(progress(parser.position()));
   }
   ImportReport report = importer.Finish();
   DP2TRACE_RETURN_IF_ERROR(importer.status());

@@ -49,10 +49,11 @@ struct ImportReport {
 // the capture until that is known, at most to its end.
 uint32_t FindDirectDrawLevel(CallParser& parser);
 
-// `progress` hears the position in the decompressed capture now and then; may be empty. The parser says at its end whether the capture
-// was whole. Fails where the sink does.
+// Gets the position in the decompressed capture now and then; what is imported fails where it does. May be empty.
+using Progress = std::function<Status(uint64_t position)>;
+
+// The parser says at its end whether the capture was whole. Fails where the sink or `progress` does.
 Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,
-                            const ImportOptions& options,
-                            const std::function<void(uint64_t)>& progress = {});
+                            const ImportOptions& options, const Progress& progress = {});
 
 }  // namespace dp2trace::import

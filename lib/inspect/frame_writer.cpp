@@ -47,6 +47,7 @@ void AppendItem(json::Text& out, const Item& item, uint64_t number) {
   AppendNumber(out, "event", item.event);
   if (item.offset) AppendNumber(out, "offset", *item.offset);
   AppendCount(out, "draw", item.draw);
+  AppendCount(out, "read", item.read);
   if (item.marker) AppendMarker(out, *item.marker);
   if (item.target) AppendNumber(out, "target", *item.target);
   if (item.depth) AppendNumber(out, "depth", *item.depth);
@@ -67,8 +68,8 @@ void AppendItem(json::Text& out, const Item& item, uint64_t number) {
 }  // namespace
 
 std::string_view Name(ItemKind kind) {
-  constexpr std::array<std::string_view, 8> kNames = {"draw",    "clear",   "blit",  "upload",
-                                                      "surface", "present", "other", "skipped"};
+  constexpr std::array<std::string_view, 9> kNames = {
+      "draw", "clear", "blit", "upload", "surface", "read", "present", "other", "skipped"};
   return kNames[static_cast<size_t>(kind)];
 }
 

@@ -360,6 +360,27 @@ Status Inspector::Present(const trace::Present& present) {
   return EndFrame(shown, false);
 }
 
+// A part of a surface that holds a picture.
+Status Inspector::OnRead(const trace::SurfaceRead& read) {
+  const Place place = {read.space, device::FindPlace(player_.device(), read.space, read.handle,
+                                                     read.face, read.level)};
+  const bool is_picture =
+      !read.range && !read.box && place.surface && !place.surface.resource->is_buffer();
+  if (!writer_ || !Draws() || !is_picture) return OkStatus();
+  Item item;
+  item.kind = ItemKind::kRead;
+  item.name = trace::EventName(trace::EventKind::kSurfaceRead);
+  item.event = event();
+  item.read = player_.reads();
+  item.surface = fmt::format("{}", read.handle);
+  item.marker = player_.marker();
+  DP2TRACE_RETURN_IF_ERROR(Start({.item = std::move(item)}));
+  if (!current_) return OkStatus();
+  DP2TRACE_RETURN_IF_ERROR(Show(place));
+  current_->item.target = watch_.FindFirst(place);
+  return End();
+}
+
 Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished) {
   DP2TRACE_RETURN_IF_ERROR(EndSkipped());
   if (shown) {

@@ -95,6 +95,7 @@ class Inspector final : private play::Listener {
   Status AfterEvent(const trace::Event& event) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
+  Status OnRead(const trace::SurfaceRead& read) override;
   bool OnDraw(const device::Draw& draw) override;
   bool OnPatch(const device::PatchDraw& patch) override;
   bool OnClear(const device::ClearDraw& clear) override;

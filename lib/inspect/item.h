@@ -19,6 +19,7 @@ enum class ItemKind : uint8_t {
   kBlit,
   kUpload,
   kSurface,  // created, or destroyed
+  kRead,     // by the CPU
   kPresent,
   kOther,
   kSkipped,  // several that were not chosen, or are beyond a limit
@@ -33,6 +34,7 @@ struct Item {
   std::optional<uint64_t> offset = {};  // of the token, from the start of the command buffer
   uint64_t end = 0;                     // of that token; only where it has an offset
   uint64_t draw = 0;                    // its number; 0: none
+  uint64_t read = 0;                    // its number; 0: none
   std::optional<trace::MarkerText> marker = {};
   std::optional<uint32_t> target = {}, depth = {};  // places in TargetWatch::targets()
   std::string primitive = {};                       // "TRIANGLELIST"

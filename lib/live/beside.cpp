@@ -24,8 +24,8 @@ Result<bool> IsPng(const std::string& path) {
 
 }  // namespace
 
-Result<Beside> LoadBeside(const BesideFile& file, const std::string& generator,
-                          uint64_t max_memory) {
+Result<Beside> LoadBeside(const BesideFile& file, const std::string& generator, uint64_t max_memory,
+                          const import::Progress& progress) {
   const Result<bool> is_png = IsPng(file.path);
   if (!is_png.ok()) return is_png.status();
   if (*is_png) {
@@ -33,7 +33,7 @@ Result<Beside> LoadBeside(const BesideFile& file, const std::string& generator,
     if (!picture.ok()) return picture.status();
     return Beside{.name = file.name, .picture = std::move(*picture)};
   }
-  Result<Loaded> loaded = Load(file.path, file.imported, generator, max_memory);
+  Result<Loaded> loaded = Load(file.path, file.imported, generator, max_memory, progress);
   if (!loaded.ok()) return loaded.status();
   return Beside{.name = file.name, .trace = loaded->path, .notes = std::move(loaded->notes)};
 }

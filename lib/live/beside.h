@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "image/picture.h"
+#include "import/importer.h"
 
 namespace dp2trace::live {
 
@@ -23,9 +24,9 @@ struct Beside {
   std::vector<std::string> notes = {};  // of its import
 };
 
-// A PNG is a picture, anything else is loaded as a trace. Fails as the reader of what it seems to be.
-Result<Beside> LoadBeside(const BesideFile& file, const std::string& generator,
-                          uint64_t max_memory);
+// A PNG is a picture, anything else is loaded as a trace. Fails as Load() does.
+Result<Beside> LoadBeside(const BesideFile& file, const std::string& generator, uint64_t max_memory,
+                          const import::Progress& progress);
 // {"name", "kind":"picture", "width", "height"} or {"name", "kind":"trace", "notes"}.
 std::string DescriptionOf(const Beside& beside);
 

@@ -28,7 +28,7 @@ Result<Kind> KindOfOther(const std::string& path) {
 }  // namespace
 
 Result<Loaded> Load(const std::string& path, const std::string& place, const std::string& generator,
-                    uint64_t max_memory) {
+                    uint64_t max_memory, const import::Progress& progress) {
   DiagnosticList reading(DiagnosticLimits{.all = 0});
   trace_file::OpenError error;
   if (trace_file::Source::Open(path, max_memory, reading, error) != nullptr) return Loaded{path};
@@ -38,9 +38,9 @@ Result<Loaded> Load(const std::string& path, const std::string& place, const std
   const import::FileOptions options{
       .generator = generator, .caps = {}, .max_memory = max_memory, .max_steps = {}};
   if (*kind == Kind::kHexDumps) {
-    import::ImportHexFile(options, {}, file);
+    import::ImportHexFile(options, {}, file, progress);
   } else {
-    import::ImportFile(options, file, {});
+    import::ImportFile(options, file, progress);
   }
   if (file.failure) return file.failure->second;
   Loaded loaded{place, std::move(file.notes)};

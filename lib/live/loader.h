@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "import/importer.h"
 
 namespace dp2trace::live {
 
@@ -15,8 +16,8 @@ struct Loaded {
   std::vector<std::string> notes = {};  // what a capture has that the trace lacks, a sentence each
 };
 
-// `place` is where a trace is written where the file is none (.dp2t). Fails as the reader of what it seems to be.
+// `place` is where a trace is written where the file is none (.dp2t). Fails as the reader of what it seems to be, and where `progress` of an import does.
 Result<Loaded> Load(const std::string& path, const std::string& place, const std::string& generator,
-                    uint64_t max_memory);
+                    uint64_t max_memory, const import::Progress& progress = {});
 
 }  // namespace dp2trace::live

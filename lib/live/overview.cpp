@@ -8,14 +8,15 @@ namespace dp2trace::live {
 namespace {
 
 // Frames, and nothing else.
-replay::Options FramesOf(const play::Options& play, play::Listener& listener) {
+replay::Options FramesOf(const play::Options& play,
+                         const std::array<play::Listener*, 2>& listeners) {
   std::string error;
   replay::Options options;
   options.reads = Selection::Parse("none", error);
   options.validation = play.validation;
   options.renderer = play.renderer;
   options.raster = play.raster;
-  options.listener = &listener;
+  options.listeners = listeners;
   return options;
 }
 
@@ -54,7 +55,7 @@ Overview::Overview(std::unique_ptr<trace_file::Source> source, const play::Optio
       findings_(DiagnosticLimits{.all = 0}),  // only counted
       keyframes_(&keyframes),
       watch_(&watch),
-      replayer_(FramesOf(options, writes_), findings_, *this) {}
+      replayer_(FramesOf(options, {&writes_, &tally_}), findings_, *this) {}
 
 Status Overview::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
   // A frame that shows several parts has the first one there.
@@ -67,11 +68,17 @@ void Overview::EndFrames() {
   if (replayer_.statistics().frames == frames_.size()) return;
   current_.number = frames_.size() + 1;
   current_.event = last_event_;
-  current_.draws = replayer_.statistics().draws - draws_before_;
-  draws_before_ = replayer_.statistics().draws;
+  const auto since = [](uint64_t count, uint64_t& before) {
+    return count - std::exchange(before, count);
+  };
+  play::Player& player = replayer_.player();
+  player.FinishDrawing();
+  current_.draws = since(replayer_.statistics().draws, draws_before_);
+  current_.tally = tally_.Take();
+  current_.pixels = since(player.drawing_statistics().pixels, pixels_before_);
+  current_.steps = since(player.device().work().spent(), steps_before_);
   for (size_t i = 0; i < kSeverityCount; ++i) {
-    const uint64_t count = findings_.count(static_cast<Severity>(i));
-    current_.findings[i] = count - std::exchange(found_before_[i], count);
+    current_.findings[i] = since(findings_.count(static_cast<Severity>(i)), found_before_[i]);
   }
   frames_.push_back(std::exchange(current_, {}));
 }

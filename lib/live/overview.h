@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "image/picture.h"
+#include "info/tally.h"
 #include "live/keyframes.h"
 #include "live/watch.h"
 #include "replay/replayer.h"
@@ -26,6 +27,9 @@ struct FrameFacts {
   bool is_unfinished = false;
   uint64_t event = 0;  // its present; of an unfinished one the last event of the trace
   uint64_t draws = 0;  // executed or not
+  info::Tally tally;
+  uint64_t pixels = 0;  // that passed all tests
+  uint64_t steps = 0;   // of the work that it took (device/trace_work.h)
   std::array<uint64_t, kSeverityCount> findings = {};
   std::optional<image::Picture> film;  // none: nothing is shown
 };
@@ -57,10 +61,11 @@ class Overview final : private replay::ImageSink {
   Keyframes* keyframes_;
   Watch* watch_;
   state::StateWrites writes_;
+  info::TallyCounter tally_;
   replay::Replayer replayer_;
   std::vector<FrameFacts> frames_;
   FrameFacts current_;
-  uint64_t draws_before_ = 0;
+  uint64_t draws_before_ = 0, pixels_before_ = 0, steps_before_ = 0;
   std::array<uint64_t, kSeverityCount> found_before_ = {};
   uint64_t last_event_ = 0;
   bool is_complete_ = false;

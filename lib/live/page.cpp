@@ -108,7 +108,8 @@ std::string Scripts(const PageContent& content) {
     for (const OwnTrace& example : content.examples)
       out += TraceElement("class=\"example\"", example);
   }
-  for (const std::string_view name : {"source.js", "changes.js", "beside.js", "live.js"})
+  for (const std::string_view name :
+       {"source.js", "order.js", "changes.js", "beside.js", "live.js"})
     out += fmt::format("<script>\n{}</script>\n", FileText(name));
   return out;
 }

@@ -91,6 +91,11 @@ void AppendFrame(json::Text& out, const FrameFacts& frame) {
   json::AppendNumber(out, "frame", frame.number);
   json::AppendNumber(out, "event", frame.event);
   json::AppendNumber(out, "draws", frame.draws);
+  json::AppendNumber(out, "primitives", frame.tally.primitives);
+  json::AppendNumber(out, "states_set", frame.tally.states_set);
+  json::AppendNumber(out, "states_redundant", frame.tally.states_redundant);
+  json::AppendNumber(out, "pixels", frame.pixels);
+  json::AppendNumber(out, "steps", frame.steps);
   json::AppendCount(out, "unfinished", frame.is_unfinished ? 1 : 0);
   out.Key("findings");
   out.Raw('{');
@@ -241,14 +246,24 @@ Result<history::FrameSpan> Session::FindSpan(uint64_t frame) {
   return span;
 }
 
-// FRAME-X-Y of what the frame shows, FRAME-X-Y-SURFACE-FACE-LEVEL of a surface in its space.
+Result<history::FrameSpan> Session::FindReadSpan(uint64_t read) {
+  Result<history::FoundSpan> found = history::FindRead(feed_, read);
+  if (!found.ok()) return found.status();
+  if (!found->absence.empty()) return Failure(kCannotRead, found->absence);
+  return found->span;
+}
+
+// FRAME-X-Y of what the frame shows, FRAME-X-Y-SURFACE-FACE-LEVEL of a surface in its space; after "read-" a read in place of the frame.
 Result<std::string> Session::HistoryOf(std::string_view place) {
-  const auto numbers = NumbersOf(place);
+  constexpr std::string_view kRead = "read-";
+  const bool is_read = place.starts_with(kRead);
+  const auto numbers = NumbersOf(is_read ? place.substr(kRead.size()) : place);
   if (!numbers || (numbers->size() != 3 && numbers->size() != 6) ||
       std::ranges::any_of(numbers->begin() + 1, numbers->end(),
                           [](uint64_t n) { return n > UINT32_MAX; }))
     return Absent(fmt::format("history/{}", place));
-  const Result<history::FrameSpan> span = FindSpan(numbers->front());
+  const Result<history::FrameSpan> span =
+      is_read ? FindReadSpan(numbers->front()) : FindSpan(numbers->front());
   if (!span.ok()) return span.status();
   const auto number = [&](size_t i) { return static_cast<uint32_t>((*numbers)[i]); };
   history::Options options;
@@ -269,7 +284,9 @@ Result<std::string> Session::HistoryOf(std::string_view place) {
 
 Result<std::string> Session::Put(const BesideFile& file) {
   beside_.reset();
-  Result<Beside> beside = LoadBeside(file, options_.tool, options_.max_memory);
+  watch().Start();
+  Result<Beside> beside = LoadBeside(file, options_.tool, options_.max_memory,
+                                     [this](uint64_t done) { return watch().Look(done, 0); });
   if (!beside.ok()) return beside.status();
   return DescriptionOf(beside_.emplace(std::move(*beside)));
 }
@@ -288,10 +305,9 @@ Result<ComparedPlace> Session::FindPlace(const PicturePlace& place) {
   ComparedPlace found = {.place = place, .suspect = {}, .play = {}};
   history::FrameSpan& span = found.suspect.span;
   if (place.kind == PicturePlace::Kind::kRead) {
-    Result<history::FoundSpan> read = history::FindRead(feed_, place.number);
+    const Result<history::FrameSpan> read = FindReadSpan(place.number);
     if (!read.ok()) return read.status();
-    if (!read->absence.empty()) return Failure(kCannotRead, read->absence);
-    span = read->span;
+    span = *read;
   } else {
     const bool is_draw = place.kind == PicturePlace::Kind::kDraw;
     const Result<history::FrameSpan> frame = is_draw ? FindDraw(place) : FindSpan(place.frame);

@@ -82,6 +82,7 @@ class Session {
   // Of the draw of place.suspect, in the frame of the place.
   Result<history::FrameSpan> FindDraw(const PicturePlace& place);
   Result<history::FrameSpan> FindSpan(uint64_t frame);
+  Result<history::FrameSpan> FindReadSpan(uint64_t read);
   // Of a frame that is not kept, it is made.
   Result<const FrameData*> FindFrame(uint64_t frame);
   Result<std::string> OfFrame(std::string_view name, std::string_view place);

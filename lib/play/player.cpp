@@ -197,6 +197,7 @@ void Player::OnSurfaceWritten(const trace::Blt& blt) {
 }
 
 Status Player::OnRead(const trace::SurfaceRead& read) {
+  ++now_.reads;
   return Tell([&](Listener& l) { return l.OnRead(read); });
 }
 

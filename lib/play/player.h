@@ -65,6 +65,7 @@ struct Progress {
   bool is_marker_used = false;
   std::optional<DrawnTarget> drawn_target;
   uint64_t drawn_event = 0;
+  uint64_t reads = 0;  // by the CPU
 };
 
 // All that a player knows between two events, surfaces with their pixels. What views the bytes of the last event is not to be looked at.
@@ -106,6 +107,8 @@ class Player final : private Observer, private device::DrawSink, private device:
   const Position& position() const { return now_.position; }
   // Draws of the trace so far, and those of the current event.
   const trace::DrawCounter& draws() const { return now_.draws; }
+  // By the CPU (`surface_read`), the current event among them.
+  uint64_t reads() const { return now_.reads; }
   // Of the current event, where it is a call; the default elsewhere.
   stream::Environment environment() const;
   // Of the current or the last call; null before the first one of a session.

@@ -33,8 +33,8 @@ const hexOf = (offset) => `0x${offset.toString(16)}`;
 async function checkStates(page, reader, trace, draw) {
   await reader.pane("states");
   const due = trace.state(draw).states.filter((one) => !one.is_default);
-  const rows = await page.$$eval("#detail table tbody tr", (found) => found.map(({cells: [name, value, set]}) => [name.querySelector("span").firstChild.data, value.querySelector("span").firstChild.data, (set.querySelector("a")?.title ?? set.textContent)]));
-  const expected = due.map(({name, value, set}) => [name, value, set ? `event ${set.event}${set.offset === undefined ? "" : `, offset ${hexOf(set.offset)}`}` : ""]);
+  const rows = await page.$$eval("#detail table tbody tr", (found) => found.map(({cells: [name, value, set]}) => [name.querySelector("span").firstChild.data, value.querySelector("span").firstChild.data, set.firstElementChild?.title ?? "", set.firstElementChild?.getClientRects().length ?? 1]));
+  const expected = due.map(({name, value, set}) => [name, value, set ? `event ${set.event}${set.offset === undefined ? "" : `, offset ${hexOf(set.offset)}`}` : "", 1]);
   assert.deepEqual(rows, expected.slice(0, 100));
 }
 

@@ -75,7 +75,38 @@ test("traces, captures and hex dumps are dropped one after the other", async (co
   await page.click("#strip button[aria-label^='Frame 23,']");
   await page.waitForFunction(() => document.getElementById("panes").dataset.drawn?.startsWith("23/"));
   assert.equal(await new Reader(page).differences(imported.frame(23).bytes), 0);
+  // The bars are what `info` says of each frame.
+  const frame = JSON.parse(execFileSync(program, ["info", imported.file, "--frames", "--format", "json"], {encoding: "utf8"})).frames[22];
+  const words = [`${frame.draws} draws`, `${frame.primitives.toLocaleString("en")} primitives`, `${(frame.states_set - frame.states_redundant).toLocaleString("en")} state changes`, `${frame.pixels.toLocaleString("en")} pixels drawn`];
+  const label = await page.getAttribute("#strip button[aria-label^='Frame 23,']", "aria-label");
+  assert.ok(label.startsWith(["Frame 23", ...words, ""].join(", ")), label);
+  await page.selectOption("#plot-of", "primitives");
+  assert.match(page.url(), /[#&]b=primitives/);
   await page.screenshot({path: path.join(shots, "live-strip.png")});
+});
+
+test("an address of a frame that is not known yet is followed once it is", async (context) => {
+  const file = path.join(work, "three.json");
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
+  const present = events.findIndex(({event}) => event === "present");
+  const again = events.slice(events.findIndex(({event}) => event === "dp2"), present + 1);
+  events.splice(present + 1, 0, ...again, ...again);
+  fs.writeFileSync(file, JSON.stringify(events));
+  const page = await open(context, pageOf("hold"));
+  await page.evaluate(() => {
+    const ask = live.engine.ask.bind(live.engine);
+    const held = new Promise((go) => (globalThis.release = go));
+    live.engine.ask = async (name) => {
+      if (/^overview\/[1-9]/.test(name)) await held;
+      return ask(name);
+    };
+  });
+  await page.setInputFiles("#chosen-file", file);
+  const reader = new Reader(page);
+  await reader.ready();
+  await page.evaluate(() => (location.hash = "#f=3&d=3"));
+  await page.evaluate(() => globalThis.release());
+  await page.waitForFunction(() => document.getElementById("panes").dataset.drawn?.startsWith("3/"));
 });
 
 test("findings of the whole trace lead to their places", async (context) => {
@@ -123,9 +154,15 @@ test("what if: a state and a draw are changed, undone and saved", async (context
   await page.fill("input[aria-label='Value of ZFUNC']", "MAYBE");
   await page.keyboard.press("Enter");
   await page.waitForSelector("#changes-failure:not([hidden])");
-  await page.click("#leave-out");
-  await page.waitForFunction(() => document.querySelectorAll("#changes-list li").length === 2);
-  assert.equal(await page.isVisible("#leave-out"), false, "numbers of draws are those of the trace that was opened");
+  await reader.go("#f=1&d=5");
+  await changed(page, () => page.click("#leave-out"));
+  // What was draw 6 is shown as draw 5 now, and can be changed as well.
+  await reader.go("#f=1&d=5");
+  await change(page, reader, "ZFUNC", "ALWAYS");
+  assert.equal(await page.textContent("#changes-list li:last-child"), "draw 6: ZFUNC=ALWAYS Undo");
+  assert.equal(await page.isVisible("#changes-about"), true);
+  original.run("edit", file, edited.file, "--set", "draw=6,ALPHABLENDENABLE=FALSE", "--drop", "draw=5", "--set", "draw=6,ZFUNC=ALWAYS", "--force");
+  assert.equal(await reader.differences(new Trace(program, edited.file, path.join(work, "what-if-more")).frame(1).bytes), 0, "the changes together");
   await page.click("#changes-undo");
   await page.waitForSelector("#changes", {state: "hidden"});
   await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
@@ -142,13 +179,20 @@ function greenPicture(size) {
   return new Trace(program, trace, path.join(work, `green-${size}`)).frame(1).file;
 }
 
+// Ends when the trace that an action changes is shown.
+async function changed(page, act) {
+  await page.evaluate(() => delete document.documentElement.dataset.findings);
+  await act();
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
+}
+
 // A value is typed into the field that the pencil of a name gives.
 async function change(page, reader, name, value) {
-  await page.evaluate(() => delete document.documentElement.dataset.findings);
-  await page.click(`button[aria-label='Change ${name}']`);
-  await page.fill(`input[aria-label='Value of ${name}']`, value);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("changes-failure").hidden);
+  await changed(page, async () => {
+    await page.click(`button[aria-label='Change ${name}']`);
+    await page.fill(`input[aria-label='Value of ${name}']`, value);
+    await page.keyboard.press("Enter");
+  });
   assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
   await reader.ready();
 }

@@ -25,6 +25,7 @@
     page.facts(byId("item-facts"), [
       ["kind", item.kind],
       ["draw", item.draw?.toString()],
+      ["read", item.read?.toString()],
       ["not drawn", item.refused],
       ["event", item.offset === undefined ? String(item.event) : `${item.event}, offset 0x${item.offset.toString(16)}`],
       ["primitives", item.primitives === undefined ? "" : `${number(item.primitives)} ${item.primitive ?? ""}`],

@@ -33,11 +33,11 @@
     {key: "/", text: "find", act: () => byId("find").focus()},
   ];
 
-  // What the address says: f frame, i item (or d draw), t target, v view, p pane, x and y (and w, h) the selection, q the search.
+  // What the address says: f frame, i item (or d draw), t target, v view, p pane, x and y (and w, h) the selection, q the search, b the bars of the live page.
   function where(more = {}) {
     const {view, target} = inspect.picture.state();
     const chosen = inspect.selection.current();
-    const at = {f: frame?.number, i: place, t: byId("follow").checked ? undefined : target, v: view, p: inspect.detail.pane(), q: words || undefined};
+    const at = {f: frame?.number, i: place, t: byId("follow").checked ? undefined : target, v: view, p: inspect.detail.pane(), q: words || undefined, b: inspect.live?.bars()};
     if (chosen) {
       const [left, top, right, bottom] = chosen.rect;
       Object.assign(at, {x: left, y: top, w: right - left > 1 ? right - left : undefined, h: bottom - top > 1 ? bottom - top : undefined});
@@ -143,14 +143,20 @@
     await inspect.go(opening());
   }
 
+  let addressed = 0;  // of several addresses the last one holds
+
   // Goes where the address says, as far as there is such a place.
   async function goToAddress() {
+    const mine = ++addressed;
     const at = new URLSearchParams(location.hash.slice(1));
+    await inspect.live?.reach(Number(at.get("f")));
+    if (mine !== addressed) return;
     const number = (name) => (/^\d+$/.test(at.get(name) ?? "") ? Number(at.get(name)) : undefined);
     const {frames} = inspect.run;
     const wanted = frames.find((one) => one.frame === number("f"))?.frame ?? frames[0].frame;
     byId("find").value = words = at.get("q") ?? "";
     inspect.picture.setView(at.get("v"));
+    inspect.live?.setBars(at.get("b"));
     inspect.detail.choose(at.get("p"));
     const [x, y, w, h] = ["x", "y", "w", "h"].map(number);
     if (frame?.number !== wanted) await openFrame(wanted);
@@ -244,6 +250,7 @@
   }
 
   inspect.frame = () => frame;
+  inspect.remember = remember;
   inspect.warn = warn;
   start().catch(warn);
 })();

@@ -5,7 +5,7 @@
   const kTerms = [
     ["words", "in names, targets, markers and kinds, and why a draw was not drawn"],
     ["op:DRAW*", "operation or event; * stands for anything"],
-    ["kind:clear", "draw, clear, blit, upload, surface, present"],
+    ["kind:clear", "draw, clear, blit, upload, surface, read, present"],
     ["texture:7", "that handle is bound"],
     ["state:ZENABLE=TRUE", "the state has that value at the draw; set: was given it since the draw before"],
     ["rule:DP2-*", "findings of that rule; rule:* any"],

@@ -19,10 +19,17 @@
   // A text of the shell as one word.
   const quoted = (text) => (/^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+  // The read by the CPU that is looked at, where it is one of the target: its history ends there.
+  function readOf(frame) {
+    const item = frame.items[inspect.picture.state().place];
+    return item?.read && item.target === chosen.target ? item.read : 0;
+  }
+
   function commandsFor(frame, [x, y]) {
-    const {surface, level, face} = frame.targets[chosen.target];
-    const where = frame.targets[chosen.target].shown ? "" : ` --surface ${surface}${level ? ` --level ${level}` : ""}${face ? ` --face ${face}` : ""}`;
-    return `dp2trace history ${quoted(inspect.run.trace ?? "TRACE")} --frame ${frame.number} --pixel ${x},${y}${where}`;
+    const {surface, level, face, shown} = frame.targets[chosen.target];
+    const read = readOf(frame);
+    const where = shown && !read ? "" : ` --surface ${surface}${level ? ` --level ${level}` : ""}${face ? ` --face ${face}` : ""}`;
+    return `dp2trace history ${quoted(inspect.run.trace ?? "TRACE")} ${read ? `--read ${read}` : `--frame ${frame.number}`} --pixel ${x},${y}${where}`;
   }
 
   function showCommand(text) {
@@ -43,7 +50,8 @@
   function historyName(frame, x, y) {
     const {plane, shown, surface, face, level} = frame.targets[chosen.target];
     const isThere = inspect.live ? plane === "color" : shown && (inspect.run.history ?? []).some(([left, top]) => left === x && top === y);
-    return isThere ? `history/${frame.number}-${x}-${y}${shown ? "" : `-${surface}-${face}-${level}`}` : null;
+    const read = inspect.live ? readOf(frame) : 0;
+    return isThere ? `history/${read ? `read-${read}` : frame.number}-${x}-${y}${shown && !read ? "" : `-${surface}-${face}-${level}`}` : null;
   }
 
   async function showHistory(frame, x, y) {

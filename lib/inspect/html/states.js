@@ -11,7 +11,7 @@
     if (event === null || event === undefined) return "";
     const where = `event ${event}${offset === null || offset === undefined ? "" : `, offset 0x${offset.toString(16)}`}`;
     const item = frame.itemAt(event, offset ?? 0);
-    return item < 0 || item > place ? make("span", where) : inspect.itemLink(item, `item ${item}`, where, {event, offset: offset ?? null});
+    return item < 0 || item > place ? make("span", where.replace("offset ", ""), {title: where}) : inspect.itemLink(item, `item ${item}`, where, {event, offset: offset ?? null});
   }
 
   function rowsOf(details, changed) {

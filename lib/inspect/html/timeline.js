@@ -89,7 +89,7 @@
   function itemRow(row, element) {
     const item = frame.items[row.place];
     const title = make("span", "", {class: "title"});
-    title.append(make("span", String(row.place), {class: "number"}), make("span", item.name, {class: "name"}), make("span", item.draw ? `draw ${item.draw}` : "", {class: "quiet"}), ...badges(item.findings));
+    title.append(make("span", String(row.place), {class: "number"}), make("span", item.name, {class: "name"}), make("span", item.draw ? `draw ${item.draw}` : item.read ? `read ${item.read}` : "", {class: "quiet"}), ...badges(item.findings));
     const about = aboutItem(item, row.level);
     element.append(title, make("small", about, {title: about}));
     if (item.steps) {

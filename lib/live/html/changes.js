@@ -4,8 +4,10 @@
 
 (() => {
   const {byId, count, make} = page;
-  let changes = [];   // {line, label}: "set draw=5,ZENABLE=FALSE", "drop draw=7", "move draw=7,before=3", "patch {...}"
+  let changes = [];   // {line, label}: "set draw=5,ZENABLE=FALSE", "drop draw=7", "move draw=7,before=3", "patch {...}"; {drop} or {move}, too
+  let order = new DrawOrder();
   let patches = [];   // of the answer, for the export
+  let selected = () => undefined;
   let onChange = () => {};
 
   function download(name, content, type) {
@@ -14,15 +16,10 @@
     URL.revokeObjectURL(link.href);
   }
 
-  // Those that change which draws there are.
-  function hideButtons(isHidden) {
-    for (const name of ["leave-out", "move-earlier", "move-later"]) byId(name).hidden = isHidden;
-  }
-
   function draw() {
     byId("changes").hidden = changes.length === 0;
-    if (!live.changes.isNumbered()) hideButtons(true);
     byId("changes-name").textContent = count(changes.length, "change");
+    byId("changes-about").hidden = !changes.some(({drop, move}) => drop || move);
     byId("changes-list").replaceChildren(...changes.map((change, i) => {
       const row = make("li", change.label);
       const undo = make("button", "Undo", {type: "button", "aria-label": `Undo ${change.label}`});
@@ -32,15 +29,19 @@
     }));
   }
 
+  const orderOf = (list) => new DrawOrder(list.flatMap(({move}) => move ?? []), list.flatMap(({drop}) => drop ?? []));
+
   // Shows the trace with these changes; where that cannot be, it stays as it is.
   async function apply(next) {
     byId("changes-failure").hidden = true;
     try {
       ({patches} = await page.source(`edit/${encodeURIComponent(next.map(({line}) => line).join("\n"))}`));
-      const wasNumbered = live.changes.isNumbered();
+      const chosen = selected();
+      const own = chosen && order.of(chosen);
       changes = next;
+      order = orderOf(changes);
       draw();
-      await onChange(wasNumbered && live.changes.isNumbered());
+      await onChange(own && order.shown(own));
     } catch (error) {
       byId("changes").hidden = false;
       byId("changes-failure").hidden = false;
@@ -59,6 +60,16 @@
   // Adds a change in place of those that `isOld` names.
   const add = (line, label, isOld = () => false) => apply([...changes.filter((change) => !isOld(change)), {line, label}]);
 
+  const moveOf = (move) => ({line: `move draw=${move.draw},before=${move.before}`, label: `draw ${move.draw} before draw ${move.before}`, move});
+
+  // The draw that is shown as `first` comes after the next one.
+  const exchange = (first) => apply([...changes.filter(({move}) => !move), ...order.exchanged(first).map(moveOf)]);
+
+  function leaveOut(draw) {
+    const drop = {line: `drop draw=${draw}`, label: `without draw ${draw}`, drop: draw};
+    return apply([...changes.filter(({move}) => move?.draw !== draw), drop]);
+  }
+
   // Another picture in a level of a texture.
   async function replace({handle}, level, face, file) {
     const where = {texture: handle, level, face};
@@ -70,7 +81,9 @@
   }
 
   live.changes = {
-    start(changed) {
+    // `drawOf` says which draw is selected; `changed` shows the trace anew, with this draw if it is still there.
+    start(drawOf, changed) {
+      selected = drawOf;
       onChange = changed;
       byId("changes-undo").addEventListener("click", () => apply([]));
       byId("changes-export").addEventListener("click", () => download("patch.json", JSON.stringify({changes: patches.flatMap((patch) => patch.changes)}, null, 1), "application/json"));
@@ -79,14 +92,14 @@
     },
     forget() {
       changes = [];
+      order = new DrawOrder();
       draw();
     },
-    // Draws keep their numbers only as long as none is left out or moved.
-    isNumbered: () => !changes.some(({line}) => /^(drop|move) /.test(line)),
     // A button that becomes a field; null where the state cannot be set.
     editorOf(item, section, name, value) {
-      const state = item?.draw && item.kind === "draw" && this.isNumbered() ? nameOf(section, name) : null;
+      const state = item?.draw && item.kind === "draw" ? nameOf(section, name) : null;
       if (!state) return null;
+      const draw = order.of(item.draw);
       const button = make("button", "✎", {type: "button", class: "edit", title: `Another value of ${name} at draw ${item.draw}`, "aria-label": `Change ${name}`});
       button.addEventListener("click", () => {
         const field = make("input", "", {"aria-label": `Value of ${name}`, spellcheck: "false", size: Math.max(12, Math.min(value.length, 30))});
@@ -96,9 +109,9 @@
         field.select();
         field.addEventListener("keydown", (event) => {
           if (event.key === "Escape") field.replaceWith(button);
-          const start = `set draw=${item.draw},${state}=`;
+          const start = `set draw=${draw},${state}=`;
           const next = field.value.trim();
-          if (event.key === "Enter" && next) add(start + next, `draw ${item.draw}: ${state}=${next}`, ({line}) => line.startsWith(start));
+          if (event.key === "Enter" && next) add(start + next, `draw ${draw}: ${state}=${next}`, ({line}) => line.startsWith(start));
           event.stopPropagation();
         });
       });
@@ -121,12 +134,13 @@
     },
     // The item that is chosen.
     show(item) {
-      hideButtons(!item?.draw || !this.isNumbered());
-      byId("leave-out").onclick = () => add(`drop draw=${item.draw}`, `without draw ${item.draw}`);
-      const exchange = (first) => add(`move draw=${first + 1},before=${first}`, `draw ${first + 1} before draw ${first}`);
+      const isThere = (draw) => inspect.frame().items.some((one) => one.draw === draw);
+      byId("leave-out").hidden = !item?.draw;
+      byId("move-earlier").hidden = !item?.draw || !isThere(item.draw - 1);
+      byId("move-later").hidden = !item?.draw || !isThere(item.draw + 1);
+      byId("leave-out").onclick = () => leaveOut(order.of(item.draw));
       byId("move-earlier").onclick = () => exchange(item.draw - 1);
       byId("move-later").onclick = () => exchange(item.draw);
-      if (item?.draw === 1) byId("move-earlier").hidden = true;
     },
   };
 })();

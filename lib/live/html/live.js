@@ -6,11 +6,22 @@
   const kCell = 104;        // pixels of a frame in the strip
   const kMostBar = 14;      // pixels of a frame in the plot
   const kSlow = 200;        // milliseconds after which the page says that it works
+  // What the bars of the plot may show of a frame.
+  const kBars = [
+    {name: "draws", text: "draws", of: ({draws}) => draws},
+    {name: "primitives", text: "primitives", of: ({primitives}) => primitives},
+    {name: "states", text: "state changes", of: (frame) => frame.states_set - frame.states_redundant},
+    {name: "pixels", text: "pixels drawn", of: ({pixels}) => pixels},
+    {name: "cost", text: "steps of work", of: ({steps}) => steps},
+  ];
   let run = null;
   let opened = 0;           // traces so far: answers about an earlier one come too late
   let current = 0;          // frame
+  let bars = kBars[0];
   let findings = null;
   let working = 0;
+  let isReading = false;    // not all frames are known yet
+  let waiting = [];         // {frame, go}: for a frame that is not known yet, and what to call once it is
 
   // How far it is, as long as it is shown that something takes its time.
   async function sayWork() {
@@ -44,7 +55,18 @@
 
   const findingsOf = ({findings: {error = 0, warning = 0, advice = 0} = {}}) => ({error, warning, advice});
 
-  // Bars of draws, and marks of findings, over the width that there is.
+  const wordsOfFrame = (frame) => [`Frame ${frame.frame}`, ...kBars.map(({text, of}) => `${of(frame).toLocaleString("en")} ${text}`)].join(", ");
+
+  function setBars(name) {
+    bars = kBars.find((one) => one.name === name) ?? kBars[0];
+    byId("plot-of").value = bars.name;
+    drawSoon();
+  }
+
+  // The frame whose bar is there; undefined: none.
+  const frameAt = (x) => run.frames[Math.floor(x / Math.min(kMostBar, byId("plot").clientWidth / run.frames.length))];
+
+  // Bars, and marks of findings, over the width that there is.
   function plot() {
     const canvas = byId("plot");
     const {frames} = run;
@@ -52,11 +74,11 @@
     const context = canvas.getContext("2d");
     const style = getComputedStyle(document.documentElement);
     const color = (name) => style.getPropertyValue(name);
-    const most = frames.reduce((sum, {draws}) => Math.max(sum, draws), 1);
+    const most = frames.reduce((sum, frame) => Math.max(sum, bars.of(frame)), 1);
     const width = Math.min(kMostBar, canvas.width / frames.length);
     frames.forEach((frame, i) => {
       const {error, warning} = findingsOf(frame);
-      const height = Math.max(1, 28 * frame.draws / most);
+      const height = Math.max(1, 28 * bars.of(frame) / most);
       context.fillStyle = color(frame.frame === current ? "--text" : "--accent");
       context.fillRect(i * width, 36 - height, Math.max(1, width - (width > 3 ? 1 : 0)), height);
       if (error + warning === 0) return;
@@ -74,7 +96,7 @@
   }
 
   function cellOf(frame, place) {
-    const cell = make("button", "", {type: "button", "aria-label": `Frame ${frame.frame}, ${count(frame.draws, "draw")}`});
+    const cell = make("button", "", {type: "button", "aria-label": wordsOfFrame(frame)});
     cell.style.left = `${place * kCell}px`;
     if (frame.frame === current) cell.setAttribute("aria-current", "true");
     if (frame.film) {
@@ -133,9 +155,11 @@
       if (known) inspect.addFrames(part.frames);
       describe(part);
       drawSoon();
+      wake();
       if (part.complete) break;
       if (!known && isKnown()) return;
     }
+    endReading(mine);
     if (known) await readFindings(mine);
   }
 
@@ -143,6 +167,18 @@
   function isKnown() {
     const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("f") ?? 1);
     return run.frames.length >= Math.max(1, wanted);
+  }
+
+  function wake() {
+    const isReady = ({frame}) => !isReading || run.frames.length >= frame;
+    for (const {go} of waiting.filter(isReady)) go();
+    waiting = waiting.filter((one) => !isReady(one));
+  }
+
+  function endReading(mine) {
+    if (mine !== opened) return;
+    isReading = false;
+    wake();
   }
 
   async function readFindings(mine) {
@@ -192,6 +228,7 @@
   // Shows what is open, from its first frame or the one that the address names; without notes those before stay.
   async function show(mine, notes) {
     run = {tool: "", trace: "", frames: [], reads: 0};
+    isReading = true;
     findings = null;
     page.forgetData();
     delete document.documentElement.dataset.findings;
@@ -203,6 +240,7 @@
     if (mine !== opened) return;
     run.frames.push(...head.frames);
     run.reads = head.reads ?? 0;
+    wake();
     if (!head.complete && !isKnown()) await readOverview(mine, false);
     showWelcome(false);
     describe(head);
@@ -213,7 +251,7 @@
     }
     drawSoon();
     // Meanwhile the reader reads; what fails then is said.
-    readOverview(mine, true).catch(inspect.warn);
+    readOverview(mine, true).catch(inspect.warn).finally(() => endReading(mine));
     live.beside.refresh();
   }
 
@@ -245,10 +283,15 @@
   function startControls() {
     byId("strip").addEventListener("scroll", drawSoon);
     addEventListener("resize", drawSoon);
-    byId("plot").addEventListener("click", (event) => {
-      const {frames} = run;
-      const place = Math.floor(event.offsetX / Math.min(kMostBar, byId("plot").clientWidth / frames.length));
-      inspect.openPlace(frames[Math.min(place, frames.length - 1)].frame).catch(inspect.warn);
+    byId("plot").addEventListener("click", (event) => inspect.openPlace((frameAt(event.offsetX) ?? run.frames.at(-1)).frame).catch(inspect.warn));
+    byId("plot").addEventListener("mousemove", (event) => {
+      const frame = frameAt(event.offsetX);
+      byId("plot").title = frame ? wordsOfFrame(frame) : "";
+    });
+    byId("plot-of").append(...kBars.map(({name, text}) => make("option", text, {value: name})));
+    byId("plot-of").addEventListener("change", () => {
+      setBars(byId("plot-of").value);
+      inspect.remember();
     });
     byId("show-findings").addEventListener("click", () => {
       const isHidden = !byId("trace-findings").hidden;
@@ -267,10 +310,9 @@
       }, true);  // wherever it is dropped
     }
     live.beside.start({open: openFile, frames: () => run.frames, reads: () => run.reads});
-    live.changes.start((keepsDraws) => {
+    live.changes.start(() => inspect.frame()?.items[inspect.picture.state().place]?.draw, (draw) => {
       // The item may have another place among those of the changed trace.
-      const draw = inspect.frame()?.items[inspect.picture.state().place]?.draw;
-      if (draw && keepsDraws) history.replaceState(null, "", inspect.addressOf({d: draw}));
+      if (draw) history.replaceState(null, "", inspect.addressOf({d: draw}));
       return show(++opened, null);
     });
     const buttons = make("p", "", {class: "row", id: "draw-changes"});
@@ -301,6 +343,11 @@
       if (own) await open(own.dataset.name, await live.bytesOf(own));
       else inspect.compare.start();
     },
+    // What the bars show, in an address; undefined: draws.
+    bars: () => (bars === kBars[0] ? undefined : bars.name),
+    setBars,
+    // Ends when the frame is known, or all are.
+    reach: (frame) => (isReading && run.frames.length < frame ? new Promise((go) => waiting.push({frame, go})) : null),
     // The frame that is shown.
     mark(frame) {
       current = frame;

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "history/recorder.h"
 #include "image/png.h"
 #include "inspect_run.h"
+#include "live/loader.h"
 #include "support/test_folder.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
@@ -109,6 +111,9 @@ TEST_CASE("Session: the overview has every frame, its draws, findings and pictur
   CHECK_FALSE(frames[1].contains("unfinished"));
   CHECK(frames[2]["unfinished"] == 1);
   CHECK(frames[2]["draws"] == 1);
+  CHECK(frames[0]["primitives"] == 0);
+  CHECK(frames[0]["pixels"] == 0);
+  CHECK(frames[1]["steps"] > 0);
   CHECK(frames[1]["film"]["width"] == 8);
   CHECK(frames[1]["film"]["data"].get<std::string>().starts_with("ECAw/"));  // 10 20 30 ff
   CHECK(session.Ask("overview/3")["frames"].empty());
@@ -300,6 +305,30 @@ TEST_CASE("Session: the findings of the trace are those of lint") {
   CHECK(session.Ask("rules/" + rule)["text"].get<std::string>().starts_with(rule + ": "));
 }
 
+TEST_CASE("Session: a read by the CPU is an item, and a pixel has a history up to it") {
+  const std::string read = R"({"event":"surface_read","handle":1,"rect":[2,2,6,6]})";
+  OpenSession session("[\n{\"event\":\"header\"},\n" + std::string(kTarget) +
+                      Call(Clear("0xFF102030")) + "," + read + "," + Call(Clear("0xFF405060")) +
+                      "," + read + "," + std::string(kPresent) + "]\n");
+  const Json items = session.Ask("frames/1")["items"];
+  std::vector<uint64_t> reads;
+  for (const Json& item : items) {
+    if (item["kind"] != "read") continue;
+    reads.push_back(item["read"]);
+    CHECK(item["name"] == "surface_read");
+    CHECK(item["target"] == 0);
+  }
+  CHECK(reads == std::vector<uint64_t>{1, 2});
+  const auto clears = [&](const std::string& name) {
+    const Json operations = session.Ask(name)["history"]["operations"];
+    return std::ranges::count(operations, "clear",
+                              [](const Json& one) { return one["kind"].get<std::string>(); });
+  };
+  CHECK(clears("history/read-1-3-3-1-0-0") == 1);
+  CHECK(clears("history/read-2-3-3-1-0-0") == 2);
+  CHECK(session.Lacks("history/read-3-3-3-1-0-0"));
+}
+
 TEST_CASE("Session: what is not there is an error, and the session goes on") {
   OpenSession session(ThreeFrames());
   for (const char* const name :
@@ -322,6 +351,22 @@ TEST_CASE(
   CHECK(watch.ProgressText() == R"({"done":3,"size":4})");
   watch.Start();
   CHECK(watch.Look(1, 4).ok());
+}
+
+TEST_CASE("Load: an import ends where its progress fails") {
+  const TestFolder folder;
+  WriteText(folder / "dump.txt",
+            "level 7\ntarget 64x64 X8R8G8B8\ncommands\n"
+            "00000000  0c 00 01 00 01 00 00 00 ff 00 ff ff 00 00 80 3f\n"
+            "00000010  00 00 00 00 00 00 00 00 00 00 00 00 40 00 00 00\n00000020  40 00 00 00\n");
+  const auto load = [&](const Status& status) {
+    return live::Load(folder / "dump.txt", folder / "imported.dp2t", "test", uint64_t{1} << 30,
+                      [&](uint64_t /*position*/) { return status; });
+  };
+  CHECK(load(OkStatus()).ok());
+  const Result<live::Loaded> cancelled = load(Failure(kCannotRead, "it was cancelled"));
+  REQUIRE_FALSE(cancelled.ok());
+  CHECK(cancelled.status().diagnostic().message == "it was cancelled");
 }
 
 TEST_CASE("Session: a trace that is not there cannot be opened") {
