@@ -23,8 +23,8 @@
  *   d2c_hal_driver_info(&recording, p);                       at the end of GetDriverInfo
  *
  * Each function may be called again, as when the driver starts twice; d2c_hal_init() begins anew, and the tables keep what they have.
- * A driver whose surfaces are not where fpVidMem says (NT counts from the start of the frame buffer) sets `recording.memory`. Several threads:
- * DirectDraw serialises the calls. Source: Windows Driver Kit documentation (ddrawi.h, d3dhal.h, ddrawint.h, d3dnthal.h); mingw-w64 headers.
+ * A driver whose surfaces are not where fpVidMem says sets `recording.memory`; NT counts from the start of the frame buffer, and without it what is
+ * not in system memory is left out. Several threads: DirectDraw serialises the calls. Source: Windows Driver Kit documentation (ddrawi.h, d3dhal.h, ddrawint.h, d3dnthal.h); mingw-w64 headers.
  */
 #ifndef DP2TRACE_CAPTURE_HAL_H
 #define DP2TRACE_CAPTURE_HAL_H
@@ -428,8 +428,15 @@ static d2c_u32 d2c__hal_is_root(const struct d2c_hal* hal, D2C_HAL_SURFACE surfa
 static const d2c_u8* d2c__hal_memory(D2C_HAL_SURFACE surface) {
   struct d2c_hal* const hal = d2c__hal;
   if (surface == 0 || surface->lpGbl == 0) return 0;
-  return hal->memory != 0 ? (const d2c_u8*)hal->memory(hal->user, surface)
-                          : D2C_DDRAW_MEMORY(surface);
+  if (hal->memory != 0) return (const d2c_u8*)hal->memory(hal->user, surface);
+#ifdef D2C_HAL_NT
+  /* An offset into the frame buffer, which the driver alone can map. */
+  if (!(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) {
+    d2c__hal_leave_out(hal);
+    return 0;
+  }
+#endif
+  return D2C_DDRAW_MEMORY(surface);
 }
 
 /* The format of a surface: its own, or that of the screen. */
@@ -1034,10 +1041,10 @@ static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIV
     d2c__hal_draws(D2C__CONTEXT(p));
     D2C_DDRAW_DP2(call, d2c__hal_context_space(D2C__CONTEXT(p)), p);
     /* Where the driver has its buffers elsewhere. */
-    if (hal->memory != 0 && p->lpDDCommands != 0)
+    if (p->lpDDCommands != 0)
       call->commands = d2c_ddraw_bytes(d2c__hal_memory(p->lpDDCommands), call->command_offset,
                                        (d2c_u32)p->dwCommandLength);
-    if (hal->memory != 0 && p->lpDDVertex != 0 && !(call->flags & D2C__DP2_USERMEMVERTICES))
+    if (p->lpDDVertex != 0 && !(call->flags & D2C__DP2_USERMEMVERTICES))
       call->vertices = d2c_ddraw_bytes(d2c__hal_memory(p->lpDDVertex), call->vertex_offset,
                                        call->vertex_length * call->vertex_size);
     d2c_ddraw_dp2(hal->capture, &hal->sources, call, &number);
