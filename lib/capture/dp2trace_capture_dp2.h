@@ -137,6 +137,8 @@ struct d2c_known {
 /* Its members are the recorder's. One for each recorder, with the same lock. */
 struct d2c_sources {
   d2c_source_fn find;
+  void(D2C_CALL* copied)(void* user, d2c_u32 space,
+                         d2c_u32 handle); /* or 0: the call writes this buffer by BUFFERBLT */
   void* user;
   struct d2c_known* known;
   d2c_u32 room;
@@ -487,6 +489,8 @@ D2C__APART static void d2c__next_record(struct d2c_sources* sources) {
   } else if (op->op != D2C_OP_SETSTREAMSOURCE && op->op != D2C_OP_SETSTREAMSOURCE2) {
     sources->handle = handle;
     sources->part = 0;
+    if (op->op == D2C_OP_BUFFERBLT && sources->copied != 0)
+      sources->copied(sources->user, sources->call->space, first);
   } else if (first < D2C_SOURCE_STREAMS - 1) {
     sources->streams[first] = handle;
   }

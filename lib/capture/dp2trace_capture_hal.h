@@ -8,7 +8,7 @@
  *   #include "dp2trace_capture_hal.h"
  *
  *   static d2c capture;
- *   static struct d2c_hal recording;                          about 200 KB, one for each driver
+ *   static struct d2c_hal recording;                          about 250 KB, one for each driver
  *
  *   d2c_open(&capture, append, file, buffer, size, 0, 0);     where the driver starts
  *   d2c_header_init(&header);
@@ -106,6 +106,9 @@ struct d2c_hal_callbacks {
 #define D2C_HAL_CONTEXTS 16
 #define D2C_HAL_SPACES 16 /* DirectDraw objects that live at the same time */
 #define D2C_HAL_SUBS 96
+#define D2C_HAL_BUFFERS 64   /* vertex and index buffers whose contents are compared */
+#define D2C_HAL_BLOCKS 64    /* of a buffer, at most */
+#define D2C_HAL_PALETTES 256 /* textures before DirectX 7 whose texels are indices */
 
 /* A surface of the driver. */
 struct d2c_hal_surface {
@@ -136,6 +139,28 @@ struct d2c_hal_lock {
   d2c_u32 is_read_only; /* all of them */
 };
 
+/* What the trace has of a buffer. */
+struct d2c_hal_buffer {
+  d2c_u32 number; /* 0: there is none here */
+  d2c_u32 space;
+  d2c_u32 size;
+  struct d2c_u64 blocks[D2C_HAL_BLOCKS]; /* their hashes */
+};
+
+/* A texture whose texels are indices, and the palette that the trace has for it: before DirectX 7 no token says so. */
+struct d2c_hal_paletted {
+  D2C_HAL_SURFACE surface;
+  d2c_u32 palette; /* 0: none */
+};
+
+/* A palette, whose number in the trace is its place + 1. */
+struct d2c_hal_palette {
+  const void* colors; /* PALETTEENTRYs */
+  d2c_u32 flags;      /* DDRAWIPAL_... */
+  d2c_u32 draw;       /* the last draw that looked at it */
+  struct d2c_u64 hash;
+};
+
 /* Its members are the recorder's, but `memory` and `user`, which the driver may set after d2c_hal_init(). */
 struct d2c_hal {
   d2c* capture;
@@ -147,6 +172,10 @@ struct d2c_hal {
   d2c_u32 next_number;
   d2c_u32 surfaces_used;
   d2c_u32 locks_used;
+  d2c_u32 paletted_used;
+  d2c_u32 palettes_used;
+  d2c_u32 draws;       /* before DirectX 7 */
+  d2c_u32 next_buffer; /* the one that is given up next, where there is no room */
   struct d2c_pixel_format display;
   struct d2c_sources sources;
   struct d2c_dp2 call;
@@ -156,6 +185,10 @@ struct d2c_hal {
   const void* spaces[D2C_HAL_SPACES]; /* the DirectDraw object of each space; 0: there is none */
   struct d2c_hal_context contexts[D2C_HAL_CONTEXTS];
   struct d2c_hal_lock locks[D2C_HAL_LOCKS];
+  struct d2c_hal_buffer buffers[D2C_HAL_BUFFERS];
+  struct d2c_hal_paletted paletted[D2C_HAL_PALETTES];
+  struct d2c_hal_palette palettes[D2C_HAL_PALETTES];
+  d2c_u8 tokens[16 + 12 + 1024]; /* SETPALETTE, UPDATEPALETTE and its colours */
   struct d2c_hal_surface surfaces[D2C_HAL_SURFACES];
   d2c_u32 numbers[256];
   struct d2c_known known[D2C_HAL_SURFACES];
@@ -205,7 +238,12 @@ extern "C" {
 #define D2C__HAL_KEY_SOURCE 0x00000008u     /* DDCKEY_SRCBLT */
 #define D2C__HAL_HANDLED 1u                 /* DDHAL_DRIVER_HANDLED */
 #define D2C__HAL_FOURCC 0x00000004u         /* DDPF_FOURCC */
-#define D2C__HAL_OWN_NUMBERS 0x00080000u    /* where the runtime gives none */
+#define D2C__HAL_INDEXED 0x00000020u        /* DDPF_PALETTEINDEXED8 */
+#define D2C__HAL_PALETTE_16 0x00000002u     /* DDRAWIPAL_16, and so on */
+#define D2C__HAL_PALETTE_4 0x00000400u
+#define D2C__HAL_PALETTE_2 0x00000800u
+#define D2C__HAL_PALETTE_ALPHA 0x00002000u
+#define D2C__HAL_OWN_NUMBERS 0x00080000u /* where the runtime gives none */
 
 /* The recording of this driver: its callbacks have no other way to it. */
 static struct d2c_hal* d2c__hal;
@@ -343,12 +381,22 @@ static void d2c__hal_remember(struct d2c_hal* hal, D2C_HAL_SURFACE surface, d2c_
   d2c__hal_link(hal, slot);
 }
 
+/* What the buffer holds is not in the trace. */
+static void d2c__hal_forget_buffer(struct d2c_hal* hal, d2c_u32 space, d2c_u32 number) {
+  d2c_u32 i;
+  for (i = 0; i < D2C_HAL_BUFFERS; ++i) {
+    if (hal->buffers[i].number == number && hal->buffers[i].space == space)
+      hal->buffers[i].number = 0;
+  }
+}
+
 static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   d2c_u32 at = d2c__hal_slot(hal, surface);
   d2c_u32 i;
   if (hal->surfaces[at].surface == 0) return;
   d2c__hal_follow(hal, surface);
   d2c_sources_forget(&hal->sources, hal->surfaces[at].space, hal->surfaces[at].number);
+  d2c__hal_forget_buffer(hal, hal->surfaces[at].space, hal->surfaces[at].number);
   d2c__hal_unlink(hal, at);
   hal->surfaces[at].surface = 0;
   --hal->surfaces_used;
@@ -361,6 +409,10 @@ static void d2c__hal_forget(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
   for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
     if (hal->contexts[i].target == surface) hal->contexts[i].target = 0;
     if (hal->contexts[i].depth == surface) hal->contexts[i].depth = 0;
+  }
+  for (i = 0; i < hal->paletted_used; ++i) {
+    if (hal->paletted[i].surface == surface)
+      hal->paletted[i--] = hal->paletted[--hal->paletted_used];
   }
   for (;;) {
     struct d2c_hal_surface moved;
@@ -535,8 +587,80 @@ static int d2c__hal_contents(struct d2c_surface_update* update, D2C_HAL_SURFACE 
   return 1;
 }
 
+/* The buffer of `update`, which has all of it; one that is new to the trace has no size. */
+static struct d2c_hal_buffer* d2c__hal_buffer_of(struct d2c_hal* hal,
+                                                 const struct d2c_surface_update* update) {
+  struct d2c_hal_buffer* free = 0;
+  d2c_u32 i;
+  for (i = 0; i < D2C_HAL_BUFFERS; ++i) {
+    struct d2c_hal_buffer* const buffer = hal->buffers + i;
+    if (buffer->number == update->handle && buffer->space == update->space) {
+      if (buffer->size != update->range.size) buffer->size = 0;
+      return buffer;
+    }
+    if (free == 0 && buffer->number == 0) free = buffer;
+  }
+  if (free == 0) free = hal->buffers + hal->next_buffer++ % D2C_HAL_BUFFERS;
+  free->number = update->handle;
+  free->space = update->space;
+  free->size = 0;
+  return free;
+}
+
+/*
+ * What the buffer holds and the trace does not have, in whole blocks: the data of LockExecuteBuffer and LockD3DBuffer has no range of bytes (Windows
+ * Driver Kit documentation, DD_LOCKDATA: rArea is an area of a surface).
+ */
+static void d2c__hal_record_buffer(D2C_HAL_SURFACE surface) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_surface_update update;
+  struct d2c_hal_buffer* buffer;
+  const d2c_u8* memory;
+  d2c_u32 size;
+  d2c_u32 block;
+  d2c_u32 at = 0;
+  d2c_u32 changed = 0; /* bytes before `at` */
+  d2c_u32 i;
+  if (!d2c__hal_contents(&update, surface, d2c__hal_space_of(hal, surface), d2c__hal_named(surface),
+                         0))
+    return;
+  buffer = d2c__hal_buffer_of(hal, &update);
+  memory = (const d2c_u8*)update.data.data;
+  size = update.range.size;
+  block = ((size - 1) / D2C_HAL_BLOCKS + 256) & ~255u;
+  for (i = 0; changed != 0 || at < size; ++i) {
+    const d2c_u32 now = size - at < block ? size - at : block;
+    struct d2c_u64 hash = {0, 0};
+    if (now != 0) {
+      d2c_hash_begin(&hal->sources.hash);
+      d2c_hash_add(&hal->sources.hash, memory + at, now);
+      hash = d2c_hash_end(&hal->sources.hash);
+    }
+    if (now != 0 &&
+        (buffer->size == 0 || hash.lo != buffer->blocks[i].lo || hash.hi != buffer->blocks[i].hi)) {
+      buffer->blocks[i] = hash;
+      changed += now;
+    } else if (changed != 0) {
+      update.range.offset = at - changed;
+      update.range.size = changed;
+      update.data = d2c_bytes_of(memory + update.range.offset, changed);
+      if (d2c_surface_update(hal->capture, &update) != D2C_OK) {
+        buffer->number = 0;
+        return;
+      }
+      changed = 0;
+    }
+    at += now;
+  }
+  buffer->size = size;
+}
+
 static void d2c__hal_record_contents(D2C_HAL_SURFACE surface, const struct d2c_rect* area) {
   struct d2c_surface_update update;
+  if (surface != 0 && d2c__hal_is_buffer(surface)) {
+    d2c__hal_record_buffer(surface);
+    return;
+  }
   if (surface == 0 || !d2c__hal_contents(&update, surface, d2c__hal_space_of(d2c__hal, surface),
                                          d2c__hal_named(surface), area))
     return;
@@ -550,6 +674,10 @@ static int D2C_CALL d2c__hal_source(void* user, d2c_u32 space, d2c_u32 handle, d
   struct d2c_hal* const hal = (struct d2c_hal*)user;
   D2C_HAL_SURFACE surface = d2c__hal_find(hal, space, handle);
   if (surface == 0 || !(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) return 0;
+  if (d2c__hal_is_buffer(surface)) {
+    d2c__hal_record_buffer(surface);
+    return 0;
+  }
   if (part != 0) {
     D2C_DDRAW_SUB_SURFACES(&hal->create, D2C_HAL_SURFACE, D2C_HAL_ATTACHMENT, surface, hal->subs,
                            D2C_HAL_SUBS);
@@ -559,6 +687,11 @@ static int D2C_CALL d2c__hal_source(void* user, d2c_u32 space, d2c_u32 handle, d
     if (surface == 0) return 0;
   }
   return d2c__hal_contents(update, surface, space, handle, 0);
+}
+
+/* BUFFERBLT has written a buffer. */
+static void D2C_CALL d2c__hal_copied(void* user, d2c_u32 space, d2c_u32 handle) {
+  d2c__hal_forget_buffer((struct d2c_hal*)user, space, handle);
 }
 
 /* An attached surface of its own, such as a back buffer or a depth surface: no level and no face. */
@@ -626,9 +759,32 @@ static void d2c__hal_describe(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 nu
   d2c__hal_remember(hal, surface, space, number, 1);
 }
 
+#ifndef D2C_HAL_NT
+/* The texture is new to the trace, and has no palette there. */
+static void d2c__hal_add_paletted(struct d2c_hal* hal, D2C_HAL_SURFACE surface) {
+  d2c_u32 i = 0;
+  while (i < hal->paletted_used && hal->paletted[i].surface != surface)
+    ++i;
+  if (i == D2C_HAL_PALETTES) {
+    d2c__hal_leave_out(hal);
+    return;
+  }
+  if (i == hal->paletted_used) ++hal->paletted_used;
+  hal->paletted[i].surface = surface;
+  hal->paletted[i].palette = 0;
+}
+#endif
+
 static void d2c__hal_announce_one(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 number) {
+  struct d2c_hal* const hal = d2c__hal;
   d2c__hal_describe(surface, space, number);
-  d2c_surface_create(d2c__hal->capture, &d2c__hal->create);
+  d2c_surface_create(hal->capture, &hal->create);
+  d2c__hal_forget_buffer(hal, space, number);
+#ifndef D2C_HAL_NT
+  if (hal->level < 7 && (hal->create.caps & D2C__DDSCAPS_TEXTURE) != 0 &&
+      (hal->create.pixel_format.flags & D2C__HAL_INDEXED) != 0)
+    d2c__hal_add_paletted(hal, surface);
+#endif
 }
 
 /*
@@ -721,6 +877,24 @@ static DWORD D2C_HAL_CALL d2c__hal_Flip(D2C_HAL_DATA(FLIPDATA) p) {
 /* The driver has done what it was asked for. It says that it has not while it is still drawing: the runtime asks again. */
 static int d2c__hal_has_done(DWORD result, d2c_i32 value) {
   return result != D2C__HAL_HANDLED || value >= 0;
+}
+
+/* How many calls were recorded since the next event was to be `first`, of `most`: a `lost` may follow them. */
+static d2c_u32 d2c__hal_since(struct d2c_u64 first, d2c_u32 most) {
+  const d2c_u32 count = d2c_next_event(d2c__hal->capture).lo - first.lo;
+  return count < most ? count : most;
+}
+
+/* The driver came back from `count` calls, from `first` on. */
+static void d2c__hal_returned(struct d2c_u64 first, d2c_u32 count, DWORD result, d2c_i32 value) {
+  struct d2c_call_result returned;
+  for (; count != 0; --count) {
+    d2c_call_result_init(&returned);
+    returned.call = first;
+    if (result == D2C__HAL_HANDLED) returned.ddrval = (d2c_u32)value;
+    d2c_call_result(d2c__hal->capture, &returned);
+    if (++first.lo == 0) ++first.hi;
+  }
 }
 
 /* Its lock, or the place after the last one. */
@@ -910,6 +1084,14 @@ static void d2c__hal_record_context(struct d2c_hal_context* context) {
   d2c_context_create(d2c__hal->capture, &create);
 }
 
+/* A context has palettes of its own: all are new to it. */
+static void d2c__hal_forget_palettes(struct d2c_hal* hal) {
+  d2c_u32 i;
+  hal->palettes_used = 0;
+  for (i = 0; i < hal->paletted_used; ++i)
+    hal->paletted[i].palette = 0;
+}
+
 static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATEDATA) p) {
   d2c_u32 runtime = 0;
   DWORD result;
@@ -925,6 +1107,7 @@ static DWORD D2C_HAL_CALL d2c__hal_ContextCreate(D2C_HAL_D3D_DATA(CONTEXTCREATED
     context.process = (d2c_u32)p->dwPID;
     context.runtime = d2c__hal->level >= 7 ? runtime : d2c__hal->level == 6 ? 2u : 1u;
     d2c__hal_record_context(&context);
+    d2c__hal_forget_palettes(d2c__hal);
     if (free != 0)
       *free = context;
     else
@@ -993,21 +1176,139 @@ static DWORD D2C_HAL_CALL d2c__hal_DestroyDDLocal(D2C_HAL_DATA(DESTROYDDLOCALDAT
   return d2c__hal_driver.DestroyDDLocal(p);
 }
 
+#ifndef D2C_HAL_NT
+/* The first bytes of the tokens as a call of each context. */
+static void d2c__hal_record_tokens(d2c_u32 size) {
+  struct d2c_hal* const hal = d2c__hal;
+  struct d2c_u64 first;
+  d2c_u32 i;
+  for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
+    if ((hal->contexts[i].context.lo | hal->contexts[i].context.hi) == 0) continue;
+    d2c_dp2_init(&hal->call);
+    hal->call.space = hal->contexts[i].space;
+    hal->call.context = hal->contexts[i].context;
+    hal->call.commands = d2c_bytes_of(hal->tokens, size);
+    first = d2c_next_event(hal->capture);
+    d2c_dp2_call(hal->capture, &hal->call);
+    d2c__hal_returned(first, d2c__hal_since(first, 1), D2C__HAL_HANDLED, 0);
+  }
+}
+
+/* UPDATEPALETTE at `at`: all colours. Its bytes. */
+static d2c_u32 d2c__hal_put_colors(d2c_u8* at, d2c_u32 number,
+                                   const struct d2c_hal_palette* palette) {
+  const d2c_u8* color = (const d2c_u8*)palette->colors;
+  const d2c_u32 count = palette->flags & D2C__HAL_PALETTE_16  ? 16u
+                        : palette->flags & D2C__HAL_PALETTE_4 ? 4u
+                        : palette->flags & D2C__HAL_PALETTE_2 ? 2u
+                                                              : 256u;
+  d2c_u32 i;
+  D2C__STORE(at, D2C_OP_UPDATEPALETTE | 1u << 16);
+  D2C__STORE(at + 4, number);
+  D2C__STORE(at + 8, count << 16); /* from 0 on */
+  for (i = 0; i < count; ++i, color += 4) {
+    const d2c_u32 alpha = palette->flags & D2C__HAL_PALETTE_ALPHA ? color[3] : 0u;
+    D2C__STORE(at + 12 + 4 * (size_t)i,
+               alpha << 24 | (d2c_u32)color[0] << 16 | (d2c_u32)color[1] << 8 | (d2c_u32)color[2]);
+  }
+  return 12 + 4 * count;
+}
+
+/* The number of this palette; 0: there is no room. */
+static d2c_u32 d2c__hal_palette_number(struct d2c_hal* hal, const void* colors, d2c_u32 flags) {
+  d2c_u32 i = 0;
+  while (i < hal->palettes_used &&
+         (hal->palettes[i].colors != colors || hal->palettes[i].flags != flags))
+    ++i;
+  if (i == D2C_HAL_PALETTES) return 0;
+  if (i == hal->palettes_used) {
+    ++hal->palettes_used;
+    d2c__zero(hal->palettes + i, sizeof hal->palettes[i]);
+    hal->palettes[i].colors = colors;
+    hal->palettes[i].flags = flags;
+  }
+  return i + 1;
+}
+
+/*
+ * Before a draw: the palettes that textures have now, as tokens. The runtime has them in the surface; a driver reads them there when it draws, and
+ * need not have a callback.
+ */
+static void d2c__hal_record_palettes(void) {
+  struct d2c_hal* const hal = d2c__hal;
+  d2c_u32 i;
+  ++hal->draws;
+  for (i = 0; i < hal->paletted_used; ++i) {
+    struct d2c_hal_paletted* const texture = hal->paletted + i;
+    const void* colors = 0;
+    d2c_u32 flags = 0;
+    d2c_u32 number = 0;
+    d2c_u32 size = 0;
+    if (texture->surface->lpDDPalette != 0 && texture->surface->lpDDPalette->lpLcl != 0 &&
+        texture->surface->lpDDPalette->lpLcl->lpGbl != 0) {
+      colors = texture->surface->lpDDPalette->lpLcl->lpGbl->lpColorTable;
+      flags =
+          (d2c_u32)texture->surface->lpDDPalette->lpLcl->lpGbl->dwFlags &
+          (D2C__HAL_PALETTE_16 | D2C__HAL_PALETTE_4 | D2C__HAL_PALETTE_2 | D2C__HAL_PALETTE_ALPHA);
+    }
+    if (colors != 0) {
+      number = d2c__hal_palette_number(hal, colors, flags);
+      if (number ==
+          0) { /* those that are gone are in the way: once more from the first texture on */
+        d2c__hal_forget_palettes(hal);
+        i = 0xFFFFFFFFu;
+        continue;
+      }
+    }
+    if (number != texture->palette) {
+      D2C__STORE(hal->tokens, D2C_OP_SETPALETTE | 1u << 16);
+      D2C__STORE(hal->tokens + 4, number);
+      D2C__STORE(hal->tokens + 8, flags & D2C__HAL_PALETTE_ALPHA);
+      D2C__STORE(hal->tokens + 12, d2c__hal_named(texture->surface));
+      texture->palette = number;
+      size = 16;
+    }
+    if (number != 0 && hal->palettes[number - 1].draw != hal->draws) {
+      struct d2c_hal_palette* const palette = hal->palettes + (number - 1);
+      const d2c_u32 bytes = d2c__hal_put_colors(hal->tokens + size, number, palette);
+      struct d2c_u64 hash;
+      d2c_hash_begin(&hal->sources.hash);
+      d2c_hash_add(&hal->sources.hash, hal->tokens + size, bytes);
+      hash = d2c_hash_end(&hal->sources.hash);
+      palette->draw = hal->draws;
+      if (hash.lo != palette->hash.lo || hash.hi != palette->hash.hi) size += bytes;
+      palette->hash = hash;
+    }
+    if (size != 0) d2c__hal_record_tokens(size);
+  }
+}
+#endif
+
 /* Before a call that draws: before DirectX 7 a flip has given the surfaces of the context other numbers. */
 static void d2c__hal_draws(struct d2c_u64 id) {
   struct d2c_hal_context* const context = d2c__hal_context(id);
+  struct d2c_u64 first;
   d2c_u32 target;
   d2c_u32 depth;
-  if (d2c__hal->level >= 7 || context == 0) return;
+  if (d2c__hal->level >= 7) return;
+#ifndef D2C_HAL_NT
+  d2c__hal_record_palettes();
+#endif
+  if (context == 0) return;
   target = d2c__hal_named(context->target);
   depth = d2c__hal_named(context->depth);
   if (target == 0 || (target == context->target_number && depth == context->depth_number)) return;
   context->target_number = target;
   context->depth_number = depth;
+  first = d2c_next_event(d2c__hal->capture);
   d2c_old_target(d2c__hal->capture, context->space, id, target, depth);
+  d2c__hal_returned(first, d2c__hal_since(first, 1), D2C__HAL_HANDLED, 0);
 }
 
 static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTARGETDATA) p) {
+  const struct d2c_u64 first = d2c_next_event(d2c__hal->capture);
+  d2c_u32 count;
+  DWORD result;
   if (p != 0) {
     struct d2c_hal_context* const known = d2c__hal_context(D2C__CONTEXT(p));
     D2C_HAL_SURFACE const target = d2c__hal_local(D2C_HAL_TARGET(p));
@@ -1021,16 +1322,31 @@ static DWORD D2C_HAL_CALL d2c__hal_SetRenderTarget(D2C_HAL_D3D_DATA(SETRENDERTAR
       known->depth_number = d2c__hal_named(depth);
     }
   }
-  return d2c__hal_driver.SetRenderTarget(p);
+  count = d2c__hal_since(first, 1);
+  result = d2c__hal_driver.SetRenderTarget(p);
+  if (count != 0) d2c__hal_returned(first, count, result, (d2c_i32)p->ddrval);
+  return result;
 }
 
-static DWORD D2C_HAL_CALL d2c__hal_Clear2(D2C_HAL_D3D_DATA(CLEAR2DATA) p) {
-  if (p != 0) {
-    d2c__hal_draws(D2C__CONTEXT(p));
-    D2C_DDRAW_CLEAR2(d2c__hal->capture, d2c__hal_context_space(D2C__CONTEXT(p)), p);
+/* A callback from before DrawPrimitives2: `record` records it as `most` calls or fewer, where `is_there` is true. */
+#define D2C__HAL_OLD(Name, DATA, is_there, most, record)                         \
+  static DWORD D2C_HAL_CALL d2c__hal_##Name(D2C_HAL_D3D_DATA(DATA) p) {          \
+    struct d2c_u64 first = {0, 0};                                               \
+    d2c_u32 count = 0;                                                           \
+    DWORD result;                                                                \
+    if (p != 0 && (is_there)) {                                                  \
+      d2c__hal_draws(D2C__CONTEXT(p));                                           \
+      first = d2c_next_event(d2c__hal->capture);                                 \
+      record;                                                                    \
+      count = d2c__hal_since(first, most);                                       \
+    }                                                                            \
+    result = d2c__hal_driver.Name(p);                                            \
+    if (count != 0) d2c__hal_returned(first, count, result, (d2c_i32)p->ddrval); \
+    return result;                                                               \
   }
-  return d2c__hal_driver.Clear2(p);
-}
+
+D2C__HAL_OLD(Clear2, CLEAR2DATA, 1, 1,
+             D2C_DDRAW_CLEAR2(d2c__hal->capture, d2c__hal_context_space(D2C__CONTEXT(p)), p))
 
 static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives2(D2C_HAL_D3D_DATA(DRAWPRIMITIVES2DATA) p) {
   struct d2c_hal* const hal = d2c__hal;
@@ -1064,21 +1380,13 @@ static const d2c_u8* d2c__hal_execute(const void* surface) {
   return d2c__hal_memory(d2c__hal_local(surface));
 }
 
-static DWORD D2C_HAL_CALL d2c__hal_RenderState(D2C_HAL_D3D_DATA(RENDERSTATEDATA) p) {
-  const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
-  if (exe != 0) D2C_DDRAW_RENDER_STATE(d2c__hal->capture, 0, p, exe);
-  return d2c__hal_driver.RenderState(p);
-}
+D2C__HAL_OLD(RenderState, RENDERSTATEDATA, d2c__hal_execute(p->lpExeBuf) != 0, 1,
+             D2C_DDRAW_RENDER_STATE(d2c__hal->capture, 0, p, d2c__hal_execute(p->lpExeBuf)))
 
-static DWORD D2C_HAL_CALL d2c__hal_RenderPrimitive(D2C_HAL_D3D_DATA(RENDERPRIMITIVEDATA) p) {
-  const d2c_u8* const exe = p == 0 ? 0 : d2c__hal_execute(p->lpExeBuf);
-  const d2c_u8* const tl = p == 0 ? 0 : d2c__hal_execute(p->lpTLBuf);
-  if (exe != 0 && tl != 0) {
-    d2c__hal_draws(D2C__CONTEXT(p));
-    D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, exe, tl);
-  }
-  return d2c__hal_driver.RenderPrimitive(p);
-}
+D2C__HAL_OLD(RenderPrimitive, RENDERPRIMITIVEDATA,
+             d2c__hal_execute(p->lpExeBuf) != 0 && d2c__hal_execute(p->lpTLBuf) != 0, 1,
+             D2C_DDRAW_RENDER_PRIMITIVE(d2c__hal->capture, 0, p, d2c__hal_execute(p->lpExeBuf),
+                                        d2c__hal_execute(p->lpTLBuf)))
 
 /* The texture has this number from now on; what it holds goes with it. */
 static void d2c__hal_renumber(D2C_HAL_SURFACE surface, d2c_u32 number) {
@@ -1128,38 +1436,16 @@ static DWORD D2C_HAL_CALL d2c__hal_TextureSwap(D2C_HAL_D3D_DATA(TEXTURESWAPDATA)
   return result;
 }
 
-static DWORD D2C_HAL_CALL d2c__hal_Clear(D2C_HAL_D3D_DATA(CLEARDATA) p) {
-  if (p != 0) {
-    d2c__hal_draws(D2C__CONTEXT(p));
-    D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p);
-  }
-  return d2c__hal_driver.Clear(p);
-}
+D2C__HAL_OLD(Clear, CLEARDATA, 1, 1, D2C_DDRAW_CLEAR(d2c__hal->capture, 0, p))
 
-static DWORD D2C_HAL_CALL d2c__hal_DrawOnePrimitive(D2C_HAL_D3D_DATA(DRAWONEPRIMITIVEDATA) p) {
-  if (p != 0) {
-    d2c__hal_draws(D2C__CONTEXT(p));
-    D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p);
-  }
-  return d2c__hal_driver.DrawOnePrimitive(p);
-}
+D2C__HAL_OLD(DrawOnePrimitive, DRAWONEPRIMITIVEDATA, 1, 1,
+             D2C_DDRAW_DRAW_ONE_PRIMITIVE(d2c__hal->capture, 0, p))
 
-static DWORD D2C_HAL_CALL
-d2c__hal_DrawOneIndexedPrimitive(D2C_HAL_D3D_DATA(DRAWONEINDEXEDPRIMITIVEDATA) p) {
-  if (p != 0) {
-    d2c__hal_draws(D2C__CONTEXT(p));
-    D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p);
-  }
-  return d2c__hal_driver.DrawOneIndexedPrimitive(p);
-}
+D2C__HAL_OLD(DrawOneIndexedPrimitive, DRAWONEINDEXEDPRIMITIVEDATA, 1, 1,
+             D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(d2c__hal->capture, 0, p))
 
-static DWORD D2C_HAL_CALL d2c__hal_DrawPrimitives(D2C_HAL_D3D_DATA(DRAWPRIMITIVESDATA) p) {
-  if (p != 0) {
-    d2c__hal_draws(D2C__CONTEXT(p));
-    D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p);
-  }
-  return d2c__hal_driver.DrawPrimitives(p);
-}
+D2C__HAL_OLD(DrawPrimitives, DRAWPRIMITIVESDATA, 1, 0xFFFFFFFFu,
+             D2C_DDRAW_DRAW_PRIMITIVES(d2c__hal->capture, 0, p))
 #endif
 
 /* ---------- from the middle ---------- */
@@ -1171,6 +1457,8 @@ D2C_API int D2C_CALL d2c_hal_snapshot(struct d2c_hal* hal, const struct d2c_head
   if (hal == 0 || hal != d2c__hal || header == 0) return D2C_E_ARGUMENT;
   begun = d2c_begin_snapshot(hal->capture, header);
   d2c_sources_restart(&hal->sources);
+  d2c__hal_forget_palettes(hal);
+  d2c__zero(hal->buffers, sizeof hal->buffers);
   for (i = 0; i < D2C_HAL_SURFACES; ++i) {
     if (hal->surfaces[i].surface == 0 || !hal->surfaces[i].is_root) continue;
     d2c__hal_follow(hal, hal->surfaces[i].surface);
@@ -1211,6 +1499,7 @@ D2C_API void D2C_CALL d2c_hal_init(struct d2c_hal* hal, d2c* capture, d2c_u32 le
   hal->next_number = D2C__HAL_OWN_NUMBERS;
   d2c_ddraw_words(&hal->display, display, 8);
   d2c_sources_init(&hal->sources, d2c__hal_source, hal, hal->known, D2C_HAL_SURFACES);
+  hal->sources.copied = d2c__hal_copied;
   d2c__hal = hal;
 }
 

@@ -12,7 +12,11 @@
 #include "toy_hal.h"
 // after the headers of the driver
 #include "dp2trace_capture_hal.h"
+#include "rules/rule_info.h"
 #include "session.h"
+#include "trace/call_results.h"
+#include "trace/reader.h"
+#include "verify/verifier.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
@@ -202,6 +206,18 @@ class Driver {
         d2c_hal_number(recording.get(), const_cast<surface_local*>(&surface.local)), x, y, 0,
         level);
   }
+  // The driver's picture of 8 x 8 pixels at the origin, of which each pixel of the surface has its color.
+  void Picture(Surface& surface) {
+    struct d2c_picture picture;
+    d2c_picture_init(&picture);
+    picture.handle = d2c_hal_number(recording.get(), &surface.local);
+    picture.has_rect = 1;
+    picture.rect.right = picture.rect.bottom = 8;
+    picture.has_pitch = 1;
+    picture.pitch = static_cast<uint32_t>(surface.global.lPitch);
+    picture.data = d2c_bytes_of(surface.pixels.data(), picture.pitch * 8);
+    d2c_picture(&capture, &picture);
+  }
   RecordedSession& session() { return session_; }
 
   DDHAL_DDCALLBACKS dd{};
@@ -229,6 +245,80 @@ class Driver {
 
   RecordedSession session_;
 };
+
+// What `verify` says of the recording, and how many of its pictures are those of the replay.
+struct Verified {
+  std::string findings;  // "RULE EVENT"
+  size_t equal = 0;
+  size_t pictures = 0;
+};
+
+Verified Verify(const std::vector<uint8_t>& bytes) {
+  DiagnosticList findings;
+  verify::Verifier verifier({}, findings);
+  Result<trace::Reader> reader = trace::Reader::FromBytes(bytes, findings);
+  REQUIRE(reader.ok());
+  trace::ResultJoiner joiner(
+      [&reader](trace::EventRecord& record) { return reader->Next(record); });
+  for (trace::EventRecord record; joiner.Next(record);)
+    REQUIRE(verifier.OnEvent(record.number, record.event).ok());
+  REQUIRE(verifier.Finish().ok());
+  Verified verified;
+  for (const Diagnostic& finding : findings.items())
+    verified.findings += fmt::format("{} {}\n", Info(finding.rule).id, finding.event.value_or(0));
+  verified.pictures = verifier.pictures().size();
+  verified.equal = verified.pictures - (verifier.first_different() != nullptr ? 1 : 0);
+  return verified;
+}
+
+// A palette as the runtime keeps it.
+struct Palette {
+  explicit Palette(PALETTEENTRY color, DWORD flags = 1) {
+    colors.fill(color);
+    global = {flags, colors.data()};
+    local = {&global};
+    interface = {&local};
+  }
+  std::array<PALETTEENTRY, 256> colors{};
+  palette_global global{};
+  palette_local local{};
+  palette_interface interface {};
+};
+
+// A texture of 4 x 4 indices.
+struct PalettedTexture : Surface {
+  explicit PalettedTexture(uint8_t index) : Surface(kTexture, 1, 4, 0) {
+    local.dwFlags = 0x2000;                             // DDRAWISURF_HASPIXELFORMAT
+    global.ddpfSurface = {32, 0x20, 0, 8, 0, 0, 0, 0};  // DDPF_PALETTEINDEXED8
+    global.wWidth = 4;
+    global.lPitch = 4;
+    std::memset(pixels.data(), index, 16);
+  }
+};
+
+// The driver's handle of a texture.
+DWORD TextureHandle(Driver& driver, Surface& texture) {
+  std::remove_pointer_t<LPD3DHAL_TEXTURECREATEDATA> create{0x77, &texture.interface, 0, 0};
+  driver.d3d.TextureCreate(&create);
+  return create.dwHandle;
+}
+
+// Fills the target of 16 x 8 pixels with the texture: its texels, not filtered.
+void DrawTexture(Driver& driver, DWORD handle, bool is_blended = false) {
+  driver.Call({0x00050008, 22, 1, 7, 0, 27, is_blended, 19, 5, 20, 6});      // RENDERSTATE
+  driver.Call({0x00040019, 0, handle, 1 << 16, 2, 2 << 16, 2, 4 << 16, 2});  // TEXTURESTAGESTATE
+  std::vector<uint32_t> vertices;
+  for (const auto& [x, y] : {std::pair{0.F, 0.F}, {64.F, 0.F}, {0.F, 32.F}}) {
+    const std::array<float, 4> position{x, y, 0.5F, 1};
+    for (const float value : position) {
+      vertices.emplace_back();
+      std::memcpy(&vertices.back(), &value, 4);
+    }
+    vertices.insert(vertices.end(), {0xFFFFFFFF, 0, 0, 0});
+  }
+  std::remove_pointer_t<LPD3DHAL_DRAWONEPRIMITIVEDATA> draw{0x77, 0, 4, 3, vertices.data(), 3, 0};
+  driver.d3d2.DrawOnePrimitive(&draw);
+}
 
 }  // namespace
 
@@ -465,7 +555,7 @@ TEST_CASE(
   const std::string findings = driver.session().Findings();
   // Both are tokens of level 7, which a driver before has not; nothing else.
   CHECK(findings.starts_with("DP2-LEVEL-003 5: CLEAR"));
-  CHECK(findings.find("\nDP2-LEVEL-003 9: SETRENDERTARGET") == findings.find('\n'));
+  CHECK(findings.find("\nDP2-LEVEL-003 10: SETRENDERTARGET") == findings.find('\n'));
   CHECK(std::ranges::count(findings, '\n') == 2);
 }
 
@@ -968,6 +1058,182 @@ TEST_CASE(
   const std::string findings = driver.session().Findings();
   CHECK(findings.starts_with("DP2-LEVEL-003 5: CLEAR"));
   CHECK(findings.find('\n') == findings.size() - 1);
+}
+
+TEST_CASE("DirectDraw driver: before DirectX 7 textures have the palettes that the runtime keeps") {
+  for (const uint32_t level : {5U, 6U}) {
+    CAPTURE(level);
+    Driver driver(level);
+    Surface screen(kPrimary | kTarget, 16, 8, 0);
+    PalettedTexture first(7), second(9);
+    Palette red({0xC0, 0x10, 0x20, 4}), green({0x30, 0xD0, 0x40, 0});
+    for (Surface* const surface :
+         {&screen, static_cast<Surface*>(&first), static_cast<Surface*>(&second)})
+      driver.Create(*surface);
+    driver.Context(&screen.interface);
+    const std::array<DWORD, 2> handles{TextureHandle(driver, first), TextureHandle(driver, second)};
+    first.local.lpDDPalette = second.local.lpDDPalette = &red.interface;
+    const auto draw = [&](size_t texture, uint32_t color) {
+      DrawTexture(driver, handles[texture]);
+      CHECK(driver.Pixel(screen, 15, 7) == color);
+      screen.pixels.assign(128, 0xFF000000 | color);
+      driver.Picture(screen);
+    };
+    draw(0, 0xC01020);
+    draw(1, 0xC01020);
+    // Nothing is new: three calls with their results, and the picture.
+    const uint64_t before = driver.session().statistics().events;
+    draw(1, 0xC01020);
+    CHECK(driver.session().statistics().events == before + 7);
+    red.colors[9] = {0x11, 0x22, 0x33, 0};  // no callback says so
+    draw(0, 0xC01020);
+    draw(1, 0x112233);
+    second.local.lpDDPalette = &green.interface;
+    draw(1, 0x30D040);
+    draw(0, 0xC01020);
+    // One texture goes, another one gets its handle and the memory of its palette.
+    driver.Destroy(second);
+    green.colors.fill({1, 2, 3, 0});
+    first.local.lpDDPalette = &green.interface;
+    draw(0, 0x010203);
+    // Another context has no palettes yet.
+    driver.EndProcess(0);
+    driver.Context(&screen.interface, nullptr, 0);
+    draw(0, 0x010203);
+    driver.EndProcess(0);
+    CHECK(d2c_finish(&driver.capture) == D2C_OK);
+    const Verified verified = Verify(driver.session().bytes());
+    CHECK(verified.findings == "");
+    CHECK(verified.pictures == 9);
+    CHECK(verified.equal == 9);
+    CHECK(driver.recording->left_out == 0);
+  }
+}
+
+TEST_CASE(
+    "DirectDraw driver: before DirectX 7 a palette may have alpha, and a snapshot has palettes") {
+  Driver driver(6);
+  Surface screen(kTarget, 16, 8, 0);
+  PalettedTexture texture(3);
+  Palette palette({0x80, 0x40, 0xC0, 0}, 0x2001);  // DDRAWIPAL_ALPHA
+  driver.Create(screen);
+  driver.Create(texture);
+  driver.Context(&screen.interface);
+  const DWORD handle = TextureHandle(driver, texture);
+  texture.local.lpDDPalette = &palette.interface;
+  driver.Write(screen, {0, 0, 16, 8}, 0xFF0A0B0C);
+  CHECK(driver.Pixel(screen, 5, 5) == 0x0A0B0C);
+  DrawTexture(driver, handle, true);
+  CHECK(driver.Pixel(screen, 5, 5) == 0x0A0B0C);  // all of it is transparent
+  palette.colors[3].peFlags = 0xFF;
+  DrawTexture(driver, handle, true);
+  CHECK(driver.Pixel(screen, 5, 5) == 0x8040C0);
+  struct d2c_header header;
+  d2c_header_init(&header);
+  header.driver_level = 6;
+  CHECK(d2c_hal_snapshot(driver.recording.get(), &header, nullptr, nullptr) == D2C_OK);
+  palette.colors[3] = {0x12, 0x34, 0x56, 0xFF};
+  DrawTexture(driver, handle, true);
+  CHECK(driver.Pixel(screen, 5, 5) == 0x123456);
+}
+
+TEST_CASE("DirectDraw driver: before DirectX 7 there is room for palettes that come and go") {
+  Driver driver(6);
+  Surface screen(kTarget, 16, 8, 0);
+  PalettedTexture texture(3), other(4);
+  Palette kept({1, 1, 1, 0});
+  driver.Create(screen);
+  driver.Create(texture);
+  driver.Create(other);
+  driver.Context(&screen.interface);
+  const DWORD handle = TextureHandle(driver, texture);
+  other.local.lpDDPalette = &kept.interface;
+  std::list<Palette> palettes;
+  for (uint32_t i = 0; i < 2 * D2C_HAL_PALETTES; ++i) {
+    palettes.emplace_back(PALETTEENTRY{static_cast<BYTE>(i), static_cast<BYTE>(i / 16), 5, 0});
+    texture.local.lpDDPalette = &palettes.back().interface;
+    DrawTexture(driver, handle);
+    REQUIRE(driver.Pixel(screen, 5, 5) == ((i & 0xFF) << 16 | i / 16 << 8 | 5));
+  }
+  CHECK(driver.recording->left_out == 0);
+  // As many textures as have room, and one.
+  std::list<PalettedTexture> textures;
+  for (uint32_t i = 0; i < D2C_HAL_PALETTES - 1; ++i) {
+    textures.emplace_back(uint8_t{1});
+    driver.Create(textures.back());
+  }
+  CHECK(driver.recording->left_out == 1);
+}
+
+TEST_CASE("DirectDraw driver: an append to a buffer costs its blocks") {
+  for (const bool is_system : {false, true}) {
+    CAPTURE(is_system);
+    Driver driver(8);
+    constexpr WORD kSize = 65535;
+    Surface vertices(kBuffer | (is_system ? kSystem : 0), kSize, 1, 8, 0x20),
+        screen(kTarget, 16, 8, 1);
+    driver.Announce(vertices);
+    driver.Announce(screen);
+    driver.Context(&screen.local, nullptr, 0, 4);
+    driver.Call({0x00010031, 0, 8, 32});  // SETSTREAMSOURCE
+    auto* const bytes = reinterpret_cast<uint8_t*>(vertices.pixels.data());
+    std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&vertices.local, 0};
+    const auto append = [&](size_t offset, uint8_t value) {
+      std::memset(bytes + offset, value, 3200);  // 100 vertices of 32 bytes
+      driver.buffers.UnlockExecuteBuffer(&unlock);
+      const std::vector<uint32_t> clear{0x0001002A, 1, 0xFF102030, 0, 0, 0, 0, 16, 8};
+      driver.Call(clear);
+    };
+    append(0, 1);
+    const auto recorded = [&] { return driver.session().bytes().size(); };
+    size_t before = recorded();
+    for (uint8_t i = 1; i <= 20; ++i)
+      append(size_t{i} * 3200, i);
+    CHECK(recorded() - before < size_t{20} * (5 * 1024 + 512));
+    for (uint32_t i = 0; i < 20; ++i)
+      CHECK(driver.Pixel(vertices, (i * 3200 + 3196) / 4, 0) ==
+            i * 0x010101U + (i == 0) * 0x010101U);
+    // The same bytes again cost nothing, and the end of the buffer is no whole block.
+    before = recorded();
+    for (int i = 0; i < 20; ++i)
+      driver.buffers.UnlockExecuteBuffer(&unlock);
+    CHECK(recorded() == before);
+    bytes[kSize - 4] = bytes[kSize - 3] = bytes[kSize - 2] = 0x55;
+    driver.buffers.UnlockExecuteBuffer(&unlock);
+    const dp2trace_statistics statistics = driver.session().statistics();
+    bytes[0] = bytes[kSize / 2] = bytes[kSize - 1] = 0x66;
+    driver.buffers.UnlockExecuteBuffer(&unlock);
+    CHECK(driver.session().statistics().events == statistics.events + 3);
+    CHECK(driver.Pixel(vertices, 0, 0) == 0x010166);
+    // Another buffer with this handle, and a snapshot, have nothing in the trace yet.
+    driver.Announce(vertices);
+    driver.buffers.UnlockExecuteBuffer(&unlock);
+    CHECK(driver.Pixel(vertices, 0, 0) == 0x010166);
+    struct d2c_header header;
+    d2c_header_init(&header);
+    header.driver_level = 8;
+    CHECK(d2c_hal_snapshot(driver.recording.get(), &header, nullptr, nullptr) == D2C_OK);
+    CHECK(driver.Pixel(vertices, 0, 0) == 0x010166);
+    CHECK(driver.session().Findings() == "");
+  }
+}
+
+TEST_CASE("DirectDraw driver: a buffer that BUFFERBLT has written is recorded as it is unlocked") {
+  Driver driver(8);
+  Surface source(kBuffer | kSystem, 512, 1, 8, 0x20), target(kBuffer, 512, 1, 9, 0x20),
+      screen(kTarget, 16, 8, 1);
+  for (Surface* const surface : {&source, &target, &screen})
+    driver.Announce(*surface);
+  driver.Context(&screen.local, nullptr, 0, 4);
+  std::remove_pointer_t<LPDDHAL_UNLOCKDATA> unlock{&target.local, 0};
+  source.pixels.assign(128, 0x222222);
+  target.pixels.assign(128, 0x111111);
+  driver.buffers.UnlockExecuteBuffer(&unlock);
+  driver.Call({0x00010040, 9, 8, 0, 0, 512, 0});  // BUFFERBLT: the driver would copy
+  CHECK(driver.Pixel(target, 3, 0) == 0x222222);
+  driver.buffers.UnlockExecuteBuffer(&unlock);  // the program has written what was there before
+  CHECK(driver.Pixel(target, 3, 0) == 0x111111);
+  CHECK(driver.session().Findings() == "");
 }
 
 TEST_CASE("DirectDraw driver: every callback reaches the driver, with nothing, too") {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "api/dp2trace.h"
 #include "dp2trace_capture.h"
@@ -18,7 +19,7 @@ class RecordedSession {
   // `level`: of the driver, 6 to 9. The header is written.
   RecordedSession(d2c& capture, uint32_t level) {
     REQUIRE(dp2trace_open(nullptr, &session_) == DP2TRACE_OK);
-    d2c_open(&capture, Feed, session_, nullptr, 0, nullptr, 0);
+    d2c_open(&capture, Feed, this, nullptr, 0, nullptr, 0);
     struct d2c_header header;
     d2c_header_init(&header);
     header.driver_level = level;
@@ -57,13 +58,19 @@ class RecordedSession {
     return all;
   }
   const dp2trace_statistics& statistics() { return *dp2trace_get_statistics(session_); }
+  // All that was written.
+  const std::vector<uint8_t>& bytes() const { return bytes_; }
 
  private:
-  static int Feed(void* session, const void* bytes, d2c_u32 size) {
-    return dp2trace_feed(static_cast<dp2trace_session*>(session), bytes, size);
+  static int Feed(void* user, const void* bytes, d2c_u32 size) {
+    auto& recorded = *static_cast<RecordedSession*>(user);
+    const auto* const from = static_cast<const uint8_t*>(bytes);
+    recorded.bytes_.insert(recorded.bytes_.end(), from, from + size);
+    return dp2trace_feed(recorded.session_, bytes, size);
   }
 
   dp2trace_session* session_ = nullptr;
+  std::vector<uint8_t> bytes_;
 };
 
 }  // namespace dp2trace

@@ -29,6 +29,20 @@ typedef struct {
   LONG left, top, right, bottom;
 } RECT;
 
+typedef struct {
+  unsigned char peRed, peGreen, peBlue, peFlags;
+} PALETTEENTRY;
+typedef struct {
+  DWORD dwFlags;
+  PALETTEENTRY* lpColorTable;
+} palette_global;
+typedef struct {
+  palette_global* lpGbl;
+} palette_local;
+typedef struct {
+  palette_local* lpLcl;
+} palette_interface;
+
 struct surface_local;
 typedef struct attach_list {
   struct attach_list* lpLink;
@@ -52,6 +66,7 @@ typedef struct surface_local {
   LPATTACHLIST lpAttachList;
   DWORD dwFlags;
   DDSCAPS ddsCaps;
+  palette_interface* lpDDPalette;
   DDCOLORKEY ddckCKSrcBlt;
 } * LPDDRAWI_DDRAWSURFACE_LCL;
 
