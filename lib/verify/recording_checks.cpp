@@ -29,8 +29,8 @@ Status RecordingChecks::AfterEvent(const trace::Event& event) {
   return OkStatus();
 }
 
-void RecordingChecks::Finish() {
-  end_.CheckReturn(rules_, player().findings());
+void RecordingChecks::Finish(bool has_end) {
+  end_.CheckReturn(has_end, rules_, player().findings());
   end_.CheckLost(rules_, player().findings());
   if (!options_.lists_leaks) return;
   if (!rules_.Wants(Rule::kRecordLeak001))

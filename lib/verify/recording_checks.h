@@ -59,7 +59,7 @@ class RecordingChecks final : public history::RefusedOfFrame {
   RecordingChecks(CheckOptions options, const validate::RuleSet& rules);
 
   // The trace has ended.
-  void Finish();
+  void Finish(bool has_end = true);
 
   // Objects that live at the end, where that was asked for.
   const std::optional<uint64_t>& leaks() const { return leaks_; }

@@ -84,7 +84,8 @@ void RecordingEnd::OnEvent(uint64_t number, const trace::Event& event) {
   if (state == ResultState::kAwaited)
     open_ = OpenCall{.event = number,
                      .kind = event.index(),
-                     .what = std::string(trace::EventName(trace::CodeOf(event))) + DescribeDraws()};
+                     .what = std::string(trace::EventName(trace::CodeOf(event))) + DescribeDraws(),
+                     .is_after = std::holds_alternative<trace::ContextCreate>(event)};
 }
 
 // Another event follows the call. Its result may still come, as where several threads record.
@@ -106,14 +107,17 @@ void RecordingEnd::Answer(uint64_t event) {
   }
 }
 
-void RecordingEnd::CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const {
+void RecordingEnd::CheckReturn(bool has_end, const validate::RuleSet& rules,
+                               DiagnosticList& findings) const {
   const auto report = [&](const OpenCall& call, std::string_view next) {
     validate::EventFindings out(findings, rules, call.event);
     out.Add(Rule::kRecordReturn001, "",
             fmt::format("the driver did not come back from event {}, {}: {}", call.event, call.what,
                         next),
-            "no result", "a call_result, as other calls have one");
+            "no result", "a call_result");
   };
+  if (!has_end && open_ && !open_->is_lost && !open_->is_after && !calls_.contains(open_->kind))
+    report(*open_, "the trace ends in its first such call");
   for (const auto& [kind, calls] : calls_) {
     if (calls.answered <= calls.unanswered) continue;
     for (const OpenCall& call : calls.named)

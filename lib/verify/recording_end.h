@@ -20,8 +20,9 @@ class RecordingEnd {
   // The next event. Results that follow their calls have been joined to them (trace::ResultJoiner).
   void OnEvent(uint64_t number, const trace::Event& event);
 
-  // RECORD-RETURN-001: a call without a result, though most of its kind have one.
-  void CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const;
+  // RECORD-RETURN-001: a call without a result, though most of its kind have one; or the last event of a file without its end,
+  // where it is the first call of its kind.
+  void CheckReturn(bool has_end, const validate::RuleSet& rules, DiagnosticList& findings) const;
   // RECORD-LOST-001: what the recorder lost, all of it together, at the first place.
   void CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const;
   // RECORD-LEAK-001: what lives in the device at its end, and how much.
@@ -31,8 +32,10 @@ class RecordingEnd {
  private:
   struct OpenCall {
     uint64_t event = 0;
-    size_t kind = 0;       // index of the event's type
-    std::string what;      // "draw 4, TRIANGLELIST"
+    size_t kind = 0;   // index of the event's type
+    std::string what;  // "draw 4, TRIANGLELIST"
+    bool is_after =
+        false;  // it is recorded when the driver has returned: the context is the driver's
     bool is_lost = false;  // the recorder lost events after it: the result may be one of them
   };
   // The calls of one type of event.

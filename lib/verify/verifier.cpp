@@ -63,9 +63,9 @@ Status Verifier::OnEvent(uint64_t number, const trace::Event& event) {
   return status;
 }
 
-Status Verifier::Finish() {
+Status Verifier::Finish(bool has_end) {
   DP2TRACE_RETURN_IF_ERROR(replayer_.Finish());
-  checks_.Finish();
+  checks_.Finish(has_end);
   Report();
   return OkStatus();
 }

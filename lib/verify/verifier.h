@@ -38,7 +38,8 @@ class Verifier {
   // Event `number` of the trace, in order.
   Status OnEvent(uint64_t number, const trace::Event& event);
   // The trace has ended.
-  Status Finish();
+  // `has_end`: the recorder ended the trace, and was not cut off.
+  Status Finish(bool has_end = true);
 
   const replay::Statistics& statistics() const { return replayer_.statistics(); }
   const std::optional<uint64_t>& leaks() const { return checks_.leaks(); }

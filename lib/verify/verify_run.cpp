@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -35,7 +36,11 @@ bool FindCause(const std::string& path, const VerifyJob& job, PictureResult& pic
 Status Verify(trace_file::Source& source, DiagnosticList& reading, const VerifyJob& job,
               const std::string& path, Verifier& verifier, DiagnosticList& findings) {
   Status status;
+  bool has_end = true;  // the recorder's: a file without a footer may be cut off in a call
   const auto collect = [&](const auto& work) {
+    has_end = has_end && std::ranges::none_of(reading.items(), [](const Diagnostic& found) {
+                return found.rule == Rule::kTrace019;
+              });
     validate::DrainWeighed(reading, job.options.replay.validation.rules, findings);
     if (status.ok()) status = trace_file::Placed(source, findings, work);
   };
@@ -44,7 +49,7 @@ Status Verify(trace_file::Source& source, DiagnosticList& reading, const VerifyJ
     if (job.progress) job.progress(path, source.position(), source.size());
   }
   DP2TRACE_RETURN_IF_ERROR(source.status());
-  collect([&] { return verifier.Finish(); });
+  collect([&] { return verifier.Finish(has_end); });
   return status;
 }
 

@@ -44,7 +44,7 @@ struct Outcome {
   std::optional<replay::CausingDraw> cause;
 };
 
-Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
+Outcome Verify(const std::string& events, uint32_t tolerance = 0, bool has_end = true) {
   const std::string text = "[" + events + R"({"event":"marker"}])";
   verify::Options options;
   options.checks.tolerance = tolerance;
@@ -59,7 +59,7 @@ Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
   ForEachEvent(text, [&](uint64_t number, const trace::Event& event) {
     CHECK(verifier.OnEvent(number, event).ok());
   });
-  CHECK(verifier.Finish().ok());
+  CHECK(verifier.Finish(has_end).ok());
   for (const Diagnostic& finding : findings.items()) {
     outcome.findings.push_back(std::string(Info(finding.rule).id) + " " +
                                std::to_string(finding.event.value_or(0)));
@@ -79,6 +79,18 @@ Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
 using Ids = std::vector<std::string>;
 
 }  // namespace
+
+TEST_CASE(
+    "Verify: a driver that did not come back from its first call is found where the file has no end") {
+  const auto found = [](const std::string& events, bool has_end) {
+    return Verify(kStart + events, 0, has_end).findings;
+  };
+  CHECK(found(kClear, false) == Ids{"RECORD-RETURN-001 3"});
+  CHECK(found(kClear, true) == Ids{});
+  // Two calls: this recorder has no results. A context is recorded after the driver.
+  CHECK(found(std::string(kClear) + kClear, false) == Ids{});
+  CHECK(found("", false) == Ids{});
+}
 
 TEST_CASE("Verifier: a picture that is the replay's is not a finding") {
   const Outcome outcome = Verify(
