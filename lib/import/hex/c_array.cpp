@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "import/hex/comments.h"
 #include "import/hex/log_text.h"
 
 namespace dp2trace::import {
@@ -49,21 +50,13 @@ size_t SizeOfDeclared(std::string_view declaration) {
   return type == std::end(kCTypes) ? 0 : type->size;
 }
 
-std::string WithoutComments(std::string_view line) {
-  std::string text(line.substr(0, line.find("//")));
-  for (size_t open = text.find("/*"); open != std::string::npos; open = text.find("/*")) {
-    const size_t close = text.find("*/", open + 2);
-    text.replace(open, close == std::string::npos ? close : close + 2 - open, " ");
-  }
-  return text;
-}
-
 }  // namespace
 
 bool CArray::Begins(std::string_view line) {
   const size_t open = line.find('{');
   if (open == std::string_view::npos) return false;
-  const std::string rest = WithoutComments(line.substr(open + 1));
+  bool is_in_comment = false;
+  const std::string rest = WithoutCComments(line.substr(open + 1), is_in_comment);
   const std::string_view numbers = SkipBlanks(rest);
   return numbers.empty() || numbers.front() == '{' || numbers.front() == '\r' ||
          std::isdigit(static_cast<unsigned char>(numbers.front())) != 0;
@@ -98,7 +91,7 @@ std::string CArray::AppendNumber(std::string_view word, std::string& numbers) {
 }
 
 std::string CArray::Read(std::string_view line, std::string& numbers) {
-  const std::string whole = WithoutComments(line);
+  const std::string whole = WithoutCComments(line, is_in_comment_);
   std::string_view text = whole;
   if (const size_t open = text.find('{'); open != std::string_view::npos) {
     if (depth_ == 0) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/words.h"
+#include "import/hex/comments.h"
 
 namespace dp2trace::import {
 namespace {
@@ -77,13 +78,16 @@ std::string Characters(std::string_view text) {
   return out;
 }
 
-// The column shows the bytes, or the first of them: printable ones as they are, the others as something else than letters and digits.
+// The column shows the bytes, or the first of them: printable ones as they are, the others as something else than letters, digits and what
+// begins a comment.
 bool ShowsBytes(std::string_view column, const std::vector<uint8_t>& bytes) {
   if (column.size() > bytes.size()) return false;
   for (size_t i = 0; i < column.size(); ++i) {
     const bool is_printable = bytes[i] >= 0x20 && bytes[i] < 0x7F;
     if (is_printable && static_cast<uint8_t>(column[i]) != bytes[i]) return false;
-    if (!is_printable && std::isalnum(static_cast<unsigned char>(column[i])) != 0) return false;
+    const bool is_other = std::isalnum(static_cast<unsigned char>(column[i])) == 0 &&
+                          !BeginsComment(column.substr(i));
+    if (!is_printable && !is_other) return false;
   }
   return true;
 }
@@ -126,7 +130,10 @@ class DumpLineParser {
     const size_t open = text_.find('<');
     size_t colon = text_.find(':');
     std::string_view offset = TrimDumpLine(text_.substr(0, std::min({open, colon, text_.size()})));
-    if (open < colon && text_.find(">:") != std::string_view::npos) colon = text_.find(">:") + 1;
+    if (open < colon) {
+      const size_t close = text_.find(">:", open);
+      colon = close == std::string_view::npos ? close : close + 1;
+    }
     if (offset.starts_with("0x") || offset.starts_with("0X")) offset.remove_prefix(2);
     if (colon == std::string_view::npos || !AreDumpDigits(offset)) return;
     const size_t end = std::min(text_.find_first_of(" \t", colon), text_.size());
@@ -184,6 +191,7 @@ class DumpLineParser {
   // The rest as the characters of the groups before it.
   bool TakeColumn(size_t gap) {
     std::string column = Characters(text_.substr(at_));
+    const bool may_be_comment = BeginsComment(column);
     for (const char bar : {'|', '*'}) {
       if (column.size() > 1 && column.front() == bar && column.back() == bar)
         column = column.substr(1, column.size() - 2);
@@ -197,7 +205,7 @@ class DumpLineParser {
       bool is_whole = true;
       for (size_t i = first; i < groups_.size(); ++i)
         is_whole = AppendBytes(groups_[i], bytes) && is_whole;
-      if (!is_whole) continue;
+      if (!is_whole || (may_be_comment && column.size() < bytes.in_order.size())) continue;
       ColumnFit& fit = first == 0 ? line_->whole_fit : line_->fit;
       fit.in_order = FitsColumn(column, gap, bytes.in_order);
       fit.swapped = FitsColumn(column, gap, bytes.swapped);

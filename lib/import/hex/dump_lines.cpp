@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
+#include "import/hex/comments.h"
 #include "rules/rule.h"
 
 namespace dp2trace::import {
@@ -47,12 +49,24 @@ Status RefuseDumpLine(uint64_t number, std::string_view line, std::string_view w
 }
 
 Status DumpLines::Add(std::string_view text, uint64_t number, bool is_prefixed) {
-  Line line;
-  line.number = number;
-  line.is_prefixed = is_prefixed;
+  Line start;
+  start.number = number;
+  start.is_prefixed = is_prefixed;
+  Line line = start;
   const bool follows_offset =
       !lines_.empty() && (lines_.back().is_repeat || !lines_.back().offset.empty());
-  const std::string wrong = ParseDumpLine(text, follows_offset, line);
+  // A column of characters may look like a comment: the whole line comes first.
+  std::string wrong = ParseDumpLine(text, follows_offset, line);
+  if (!wrong.empty()) {
+    std::string wrong_comment;
+    const std::string bare = WithoutDumpComments(text, wrong_comment);
+    if (!wrong_comment.empty()) {
+      wrong = std::move(wrong_comment);
+    } else if (bare.size() != text.size()) {
+      line = start;
+      wrong = ParseDumpLine(bare, follows_offset, line);
+    }
+  }
   if (!wrong.empty()) return RefuseDumpLine(number, text, wrong);
   if (line.is_repeat && lines_.empty())
     return Refuse(number, "'*' repeats the line before, and there is none");

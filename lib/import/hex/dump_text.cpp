@@ -111,6 +111,10 @@ Result<std::vector<uint8_t>> DumpText::SettleComments() {
 
 Result<std::vector<uint8_t>> DumpText::Settle() {
   if (broken_) return *broken_;
+  if (array_.is_in_comment()) {
+    return RefuseDumpLine(all_.back().number, all_.back().text,
+                          "ends the dump, and a comment in braces has no end");
+  }
   if (!stray_ && lines_.empty()) {
     return all_.empty() ? SettleComments()
                         : RefuseDumpLine(all_.front().number, all_.front().text,

@@ -14,6 +14,7 @@
 #include "base/words.h"
 #include "d3d/formats.h"
 #include "d3d/fvf.h"
+#include "import/hex/comments.h"
 #include "import/hex/dump_text.h"
 #include "import/hex/log_text.h"
 #include "rules/rule.h"
@@ -119,6 +120,7 @@ class HexTrace {
     // One word in a dump is none: "//////8=" is base64.
     const bool may_be_data = dump_ != Dump::kNone && words.size() == 1 && words[0].size() > 2;
     if (words.empty() || (words[0].starts_with("//") && !may_be_data)) return OkStatus();
+    if (words[0].starts_with("/*") && IsComment(line)) return OkStatus();
     if (words[0].starts_with("#")) {
       if (dump_ != Dump::kNone) lines_.AddComment(line, line_);
       return OkStatus();
@@ -141,6 +143,11 @@ class HexTrace {
                             : Refuse(fmt::format("unexpected text: \"{}\"{}", words[0], clause));
     }
     return Refuse(fmt::format("unexpected text: \"{}\"{}", words[0], Suggestion(words[0])));
+  }
+
+  static bool IsComment(std::string_view line) {
+    bool is_open = false;
+    return SplitWords(WithoutCComments(line, is_open)).empty() && !is_open;
   }
 
   static const Directive* Find(std::string_view word) {

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdint>
 
+#include "import/hex/comments.h"
+
 namespace dp2trace::import {
 namespace {
 
@@ -164,6 +166,8 @@ std::string PlainLog(std::string_view text) {
 }
 
 std::string_view WithoutLogPrefix(std::string_view line) {
+  const std::string_view whole = line;
+  line = line.substr(0, CommentStart(line));  // words of a comment are not a prefix
   std::string_view text = WithoutPrompt(SkipBlanks(line));
   // Each of them may stand there, some more than once.
   for (size_t before = text.size() + 1; text.size() < before;) {
@@ -173,14 +177,16 @@ std::string_view WithoutLogPrefix(std::string_view line) {
     text = WithoutTime(text);
     text = WithoutWord(text);
   }
-  return BeginsDump(text) ? text : WithoutWords(text);
+  if (!BeginsDump(text)) text = WithoutWords(text);
+  return whole.substr(line.size() - text.size());
 }
 
 std::vector<size_t> PrefixEnds(std::string_view line) {
   constexpr size_t kLongest = 256;
   std::vector<size_t> ends;
   bool is_word = false;
-  for (size_t i = 0; i < std::min(line.size(), kLongest); ++i) {
+  line = line.substr(0, CommentStart(line.substr(0, kLongest)));
+  for (size_t i = 0; i < line.size(); ++i) {
     const auto c = static_cast<unsigned char>(line[i]);
     const bool is_blank = IsLogBlank(line[i]);
     const bool is_digit = std::isxdigit(c) != 0;

@@ -160,6 +160,18 @@ constexpr Dialect kDialects[] = {
     {"octal numbers in an array", "BYTE vb[] = { 0x12, 010 };\n", true},
     {"a number too large for its array", "BYTE vb[] = { 0x12, 256 };\n", true},
     {"numbers with a sign in an array", "char vb[] = { 18, -1 };\n", true},
+    {"an address in a comment of an array",
+     "BYTE vb[] = {\n/* http://x */ 0x12, 0,\n1, 0, 0, 0, 0, 0x41, 0, 255, 255, 66 };\n"},
+    {"a comment of several lines in an array",
+     "BYTE vb[] = {\n0x12, 0, 1, 0, /* 7,\n 8 } 9 */ 0, 0, 0, 0x41, 0, 255, 255, 66 };\n"},
+    {"a comment in an array that does not end", "BYTE vb[] = { 0x12 /* 7 };\n", true},
+    {"comments in front of bytes and between them",
+     "/* 0 */ 12 00 01 00 /* 41 42 */ 00 00 00 41\n/* 8 */ 00 ff ff 42;\n"},
+    {"comments after own words",
+     "my driver says 12 00 01 00 00 00 00 41 // x 1.0\nmy driver says 00 ff ff 42 # w\n"},
+    {"comments after half a byte", "12 00 1 // 41 42\n00 ff f // 43 44\n", true},
+    {"comments that a log has words in, after half a byte", "12 00 1 // pos: 41 42\n", true},
+    {"words after bytes", "12 00 pos 41 42\n13 01 pos 43 44\n", true},
     {"places in an array that are left out", "BYTE vb[] = { [0] = 18, [2] = 1 };\n", true},
     {"long[]", "long vb[] = { 0x10012, 0x41 };\n", true},
     {"text after braces", "{ 0x12 } 0x00\n", true},
@@ -180,6 +192,13 @@ TEST_CASE("Dialects: read right, or refused") {
     CAPTURE(dialect.name);
     CHECK(Read(dialect.text) == (dialect.is_refused ? "refused" : kBytes));
   }
+}
+
+TEST_CASE("Dialects: characters that look like a comment are characters") {
+  CHECK(Read("00000000: 2f2f 4142 2321            //AB#!\n") == "2f2f41422321");
+  CHECK(Read("00000000: 412f 2f42            A//B  // the first\n") == "412f2f42");
+  CHECK(Read("00000000: 412f 2f42  // none\n") == "refused");
+  CHECK(Read("00000000: 0001 4142  // ;\n") == "refused");
 }
 
 TEST_CASE("Dialects: UTF-16 of either byte order") {
