@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 
+#include "base/shell_command.h"
 #include "blame/search.h"
 #include "blame_options.h"
 #include "blame_reports.h"
@@ -24,6 +26,9 @@ std::string FindUsageError(const blame::SearchOptions& search) {
   const std::string& run = search.command.text;
   std::error_code error;
   if (!run.empty()) {
+    constexpr std::string_view kPlaces[] = {"draw", "frame", "out"};
+    if (const std::string wrong = FindPlaceError(run, kPlaces); !wrong.empty())
+      return "--run " + wrong;
     const bool is_whole = run.find("{out}") != std::string::npos &&
                           (search.command.NamesDraw() || run.find("{frame}") != std::string::npos);
     return is_whole ? "" : "--run needs {out}, and {draw} or {frame}";

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/plain_text.h"
+#include "base/shell_command.h"
 #include "compare_options.h"
 #include "console.h"
 #include "os/path.h"
@@ -46,11 +47,15 @@ namespace {
 
 // What is wrong; empty: nothing.
 std::string FindUsageError(const golden::OwnPictures& own) {
-  const auto lacks = [&own](std::string_view place) {
-    return !own.command.empty() && own.command.find(place) == std::string::npos;
-  };
-  for (const std::string_view place : {"{trace}", "{out}"}) {
-    if (lacks(place)) return fmt::format("--run needs {{trace}} and {{out}}: {} is missing", place);
+  constexpr std::string_view kPlaces[] = {"trace", "out"};
+  if (!own.command.empty()) {
+    if (const std::string wrong = FindPlaceError(own.command, kPlaces); !wrong.empty())
+      return "--run " + wrong;
+    for (const std::string_view place : kPlaces) {
+      const std::string text = fmt::format("{{{}}}", place);
+      if (own.command.find(text) == std::string::npos)
+        return fmt::format("--run needs {{trace}} and {{out}}: {} is missing", text);
+    }
   }
   std::error_code error;
   if (!own.folder.empty() && !std::filesystem::is_directory(ToPath(own.folder), error))

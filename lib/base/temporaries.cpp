@@ -7,8 +7,10 @@
 #include <condition_variable>
 #include <filesystem>
 #include <map>
+#include <ranges>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/file_list.h"
@@ -30,7 +32,7 @@ struct Registry {
   std::mutex mutex;
   std::condition_variable never;
   bool is_over = false;
-  std::map<std::string, std::function<void()>> removers;  // by path
+  std::vector<std::pair<std::string, std::function<void()>>> removers;  // and their paths
   std::map<std::string, std::multimap<std::string, std::string>>
       remainders;  // by folder: whose, and its path
 };
@@ -107,19 +109,19 @@ std::unique_lock<std::mutex> LockTemporaries() {
 }
 
 void AddTemporary(const std::string& path, std::function<void()> remove) {
-  TheRegistry().removers[path] = std::move(remove);
+  TheRegistry().removers.emplace_back(path, std::move(remove));
 }
 
 void ForgetTemporary(const std::string& path) {
   const auto lock = LockTemporaries();
-  TheRegistry().removers.erase(path);
+  std::erase_if(TheRegistry().removers, [&](const auto& entry) { return entry.first == path; });
 }
 
 void RemoveTemporaries() {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   registry.is_over = true;
-  for (const auto& [path, remove] : registry.removers)
+  for (const auto& [path, remove] : std::views::reverse(registry.removers))
     remove();
   registry.removers.clear();
 }

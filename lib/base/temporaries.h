@@ -15,7 +15,7 @@ void AddTemporary(const std::string& path, std::function<void()> remove);
 // Without the lock: it has its place, or was removed.
 void ForgetTemporary(const std::string& path);
 
-// Removes all of them, for good: the program ends at once. For a thread of its own, not for a signal handler.
+// Removes all of them, the last one first, for good: the program ends at once. For a thread of its own, not for a signal handler.
 void RemoveTemporaries();
 
 // "PATH.PID.HOST.RANDOM.tmp": a name for this process alone, which nobody can foresee.

@@ -29,22 +29,20 @@ class GoldenSarifWriter final : public GoldenWriter {
       json::AppendSarifMessage(out, "shortDescription", Info(status).says);
       out.Raw(",\"defaultConfiguration\":{\"level\":\"error\"}}");
     }
-    json::EndSarifRules(out);
+    json::EndSarifRules(out, folder_);
     return sink_(out.string());
   }
 
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status) || results_++ >= json::kMaxSarifResults) return OkStatus();
-    const json::ArtifactUri uri = json::UriOf(folder_ + result.path);
     json::Text out;
     out.Raw(results_ == 1 ? "\n{" : ",\n{");
     AppendString(out, "ruleId", FailureName(result.status));
     AppendString(out, "level", "error");
     json::AppendSarifMessage(out, "message", result.path + ": " + result.message);
-    out.Raw(",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{");
-    AppendString(out, "uri", uri.uri);
-    if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
-    out.Raw("}}}],\"partialFingerprints\":{");
+    out.Raw(",\"locations\":[{\"physicalLocation\":{");
+    AppendArtifactLocation(out, json::UriIn(folder_, result.path));
+    out.Raw("}}],\"partialFingerprints\":{");
     AppendString(out, "dp2traceGolden/v1", FailureHash(result));
     out.Raw("}}");
     return sink_(out.string());

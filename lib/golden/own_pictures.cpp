@@ -23,6 +23,7 @@
 #include "image/output.h"
 #include "image/png.h"
 #include "os/path.h"
+#include "os/worker_pool.h"
 #include "replay/pixel_history.h"
 
 namespace dp2trace::golden {
@@ -184,7 +185,10 @@ RenderRecord CompareOwnPictures(const std::string& path, uint64_t max_memory,
   RenderRecord record;
   if (expected != nullptr) record.findings = expected->findings;
   std::optional<TemporaryFolder> made;
-  if (!own.command.empty()) made.emplace();
+  if (!own.command.empty()) {
+    LeaveWithParent(RemoveTemporaries);  // what the command has started, and its folder
+    made.emplace();
+  }
   const std::string& folder = made ? made->path() : own.folder;
   if (made && folder.empty()) {
     record.error = "no folder for the pictures could be made";

@@ -7,9 +7,12 @@
 
 #include "json/append.h"
 #include "os/path.h"
+#include "os/relative_path.h"
 
 namespace dp2trace::json {
 namespace {
+
+constexpr std::string_view kHere = "%SRCROOT%", kElsewhere = "%TRACES%";
 
 // Bytes that have a meaning in a URI are escaped one by one.
 std::string EscapeUri(std::string_view path) {
@@ -38,10 +41,19 @@ void BeginSarif(Text& out) {
   AppendString(out, "name", "dp2trace");
 }
 
-void EndSarifRules(Text& out) {
+void EndSarifRules(Text& out, const std::string& folder) {
   out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
   AppendSarifMessage(out, "description", "The folder in which dp2trace was run.");
-  out.Raw("}},\"results\":[");
+  out.Raw('}');
+  const ArtifactUri base = folder.empty() ? ArtifactUri{{}, kHere} : UriOf(folder);
+  if (base.base.empty()) {
+    out.Key(kElsewhere);
+    out.Raw('{');
+    AppendString(out, "uri", base.uri);
+    AppendSarifMessage(out, "description", "The folder of the manifest.");
+    out.Raw('}');
+  }
+  out.Raw("},\"results\":[");
 }
 
 void AppendSarifMessage(Text& out, std::string_view key, std::string_view text,
@@ -54,16 +66,26 @@ void AppendSarifMessage(Text& out, std::string_view key, std::string_view text,
 }
 
 ArtifactUri UriOf(const std::string& file) {
-  const std::filesystem::path path = ToPath(file);
+  const std::string path = PathFromHere(file);
+  if (!ToPath(path).is_absolute() && !path.starts_with("../")) return {EscapeUri(path), kHere};
   std::error_code error;
-  std::filesystem::path relative = path.lexically_normal();
-  if (path.is_absolute())
-    relative = path.lexically_normal().lexically_relative(std::filesystem::current_path(error));
-  const bool is_inside = !error && !relative.empty() && *relative.begin() != "..";
-  if (is_inside) return {EscapeUri(ToText(relative)), true};
-  const std::string place = ToText(std::filesystem::absolute(path, error).lexically_normal());
+  const std::string place =
+      ToText(std::filesystem::absolute(ToPath(path), error).lexically_normal());
   // A drive has a slash before it.
-  return {(place.starts_with('/') ? "file://" : "file:///") + EscapeUri(place), false};
+  return {(place.starts_with('/') ? "file://" : "file:///") + EscapeUri(place), {}};
+}
+
+ArtifactUri UriIn(const std::string& folder, const std::string& file) {
+  const ArtifactUri whole = UriOf(folder + file);
+  return whole.base.empty() ? ArtifactUri{EscapeUri(file), kElsewhere} : whole;
+}
+
+void AppendArtifactLocation(Text& out, const ArtifactUri& uri) {
+  out.Key("artifactLocation");
+  out.Raw('{');
+  AppendString(out, "uri", uri.uri);
+  if (!uri.base.empty()) AppendString(out, "uriBaseId", uri.base);
+  out.Raw('}');
 }
 
 }  // namespace dp2trace::json

@@ -217,12 +217,9 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Key("locations");
   out.Raw("[{");
   out.Key("physicalLocation");
-  out.Raw("{\"artifactLocation\":{");
-  const json::ArtifactUri uri =
-      file == kStandardInputName ? json::ArtifactUri{"stdin", false} : json::UriOf(file);
-  AppendString(out, "uri", uri.uri);
-  if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
-  out.Raw('}');
+  out.Raw('{');
+  AppendArtifactLocation(
+      out, file == kStandardInputName ? json::ArtifactUri{"stdin", {}} : json::UriOf(file));
   AppendRegion(out, finding);
   out.Raw('}');
   AppendLogicalLocation(out, finding);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,6 +58,10 @@ class WorkerPool {
   WorkerLimits limits_;
   std::vector<std::unique_ptr<Process>> processes_;
 };
+
+// In a worker: where the program that waits for it ends, even killed, `leave` is called by a thread of its own, and then the worker ends. Without it a
+// worker just ends (Linux), or goes on to its end. Windows ends a worker with all that it has started.
+void LeaveWithParent(std::function<void()> leave);
 
 // Before a program that uses a pool does anything else: where it was started as a worker, it does that work, and ends with the code that
 // this returns. `workers` are all that it has.

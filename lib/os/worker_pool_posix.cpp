@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "os/sanitizers.h"
@@ -28,6 +29,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kExitOutOfMemory = 101;
 constexpr int kExitFailed = 102;
+
+int output_pipe = -1;  // of a worker
 
 // The type of a resource's name differs between systems.
 template <class Resource>
@@ -54,6 +57,7 @@ bool WriteAll(int pipe, const std::string& text) {
               SIGKILL);  // NOLINT(cppcoreguidelines-pro-type-vararg): dies with its parent
 #endif
   if (getppid() != parent) _exit(kExitFailed);
+  output_pipe = pipe;
   // What ends the check, also where a terminal tells its whole group, ends the worker through it, and is not a crash of the trace.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     (void)std::signal(signal, SIG_IGN);
@@ -129,6 +133,9 @@ void WorkerPool::Start(uint64_t id, const std::string& order, uint64_t further_s
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) {
+    // The pipes of the others have one reader, too: the program.
+    for (const auto& process : processes_)
+      (void)close(process->pipe);
     (void)close(ends[0]);
     RunWorker(worker_, order, limits_, ends[1], parent);
   }
@@ -188,6 +195,20 @@ WorkerEnd WorkerPool::Wait() {
     (void)poll(pipes.data(), pipes.size(),
                static_cast<int>(std::clamp<int64_t>(left, 0, kLongestWait)));
   }
+}
+
+void LeaveWithParent(std::function<void()> leave) {
+#ifdef __linux__
+  (void)prctl(PR_SET_PDEATHSIG, 0);  // NOLINT(cppcoreguidelines-pro-type-vararg)
+#endif
+  std::thread([leave = std::move(leave)] {
+    // Nobody reads the output any more.
+    pollfd unread = {output_pipe, 0, 0};
+    while (poll(&unread, 1, -1) < 0 && errno == EINTR) {
+    }
+    leave();
+    _exit(kExitFailed);
+  }).detach();
 }
 
 std::optional<int> RunAsWorker(std::span<const Worker> /*workers*/) {

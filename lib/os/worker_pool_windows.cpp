@@ -187,6 +187,8 @@ WorkerEnd WorkerPool::Wait() {
   }
 }
 
+void LeaveWithParent(std::function<void()> /*leave*/) {}
+
 std::optional<int> RunAsWorker(std::span<const Worker> workers) {
   const std::vector<std::string> arguments = ArgumentsOf(0, nullptr);
   if (arguments.size() != 2 || arguments[0] != kWorkerOption) return std::nullopt;

@@ -3,20 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/shell_command.h"
+#include "base/temporaries.h"
 #include "d3d/notation.h"
 #include "image/png.h"
-#include "os/path.h"
-#include "os/process.h"
 #include "play/player.h"
 #include "replay/replayer.h"
 #include "rules/rule.h"
@@ -203,26 +200,17 @@ class CommandGoal final : public Goal {
 
   // What the command takes is the user's.
   bool Holds(const trace_model::Model& model, WorkBudget& /*work*/) const override {
-    static std::atomic<uint64_t> count = 0;
-    std::error_code error;
-    const std::filesystem::path path =
-        std::filesystem::temp_directory_path(error) /
-        fmt::format("dp2trace-reduce-{}-{}.dp2t", ProcessNumber(), ++count);
-    const bool holds = Run(model, ToText(path));
-    std::filesystem::remove(path, error);
-    return holds;
+    const TemporaryFolder folder;
+    const std::string path = folder.path() + "/trace.dp2t";
+    auto sink = trace_file::Sink::Create(path, trace_file::Form::kBinary);
+    if (!sink.ok() || !trace_model::BuiltTrace(model).Write(**sink).ok()) return false;
+    return RunCommand(Substitute(command_, {{"trace", path}})).is_success();
   }
   std::string WhyNot(const trace_model::Model& /*model*/, WorkBudget& /*work*/) const override {
     return "the command does not end with 0 for the whole trace";
   }
 
  private:
-  bool Run(const trace_model::Model& model, const std::string& path) const {
-    auto sink = trace_file::Sink::Create(path, trace_file::Form::kBinary);
-    if (!sink.ok() || !trace_model::BuiltTrace(model).Write(**sink).ok()) return false;
-    return RunCommand(Substitute(command_, {{"trace", path}})).is_success();
-  }
-
   std::string command_;
 };
 
@@ -281,8 +269,12 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text,
     return std::unique_ptr<Goal>(
         std::make_unique<PictureGoal>(std::move(*picture), options, shown));
   }
-  if (kind == "run" && !value.empty())
+  if (kind == "run" && !value.empty()) {
+    constexpr std::string_view kPlaces[] = {"trace"};
+    if (const std::string wrong = FindPlaceError(value, kPlaces); !wrong.empty())
+      return BadGoal("run " + wrong);
     return std::unique_ptr<Goal>(std::make_unique<CommandGoal>(value));
+  }
   return BadGoal(fmt::format(
       "'{}' is not finding=RULE, pixel=X,Y,#rrggbb[@FRAME], differs-from=PICTURE or run=COMMAND",
       text));

@@ -16,7 +16,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 
 import program_test
-from events import IS_READ, wait_for_end, wait_until
+from events import CHANGES, IS_READ, wait_for_end, wait_until
 
 TIMEOUT_S = 60
 HEAVY_DRAWS = 40000  # blended, of 4096 x 4096 pixels: minutes of work on any machine
@@ -38,7 +38,7 @@ class Interrupt(program_test.ProgramTest):
     def start(self, *arguments, **more):
         """The program, with a standard input that stays open."""
         process = subprocess.Popen([self.program, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   cwd=self.folder, env={"PATH": ""}, **more)
+                                   cwd=self.folder, **{"env": {"PATH": ""}, **more})
         self.addCleanup(process.kill)
         return process
 
@@ -110,6 +110,36 @@ class Interrupt(program_test.ProgramTest):
                 self.assertEqual(running.read(), b"")
             pipe.unlink()
         self.assertEqual([path.name for path in self.folder.iterdir()], ["trace.json"])
+
+    def test_a_renderer_that_runs(self):
+        """The command of a check ends with it, with what it started and wrote, also where the check is killed."""
+        (self.folder / "t").mkdir()
+        (self.folder / "t/a.json").write_text(trace(["0xFF000001"]))
+        (self.folder / "manifest.json").write_text('{"version":1,"include":["t"],"traces":[]}')
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        pipe = self.folder / "pipe"
+        before = {path.name for path in self.folder.iterdir()}
+        # Nobody is left to clean up where the whole group is killed.
+        for number, to_group in (*((number, to_group) for number in SIGNALS for to_group in (False, True)), (signal.SIGKILL, False)):
+            os.mkfifo(pipe)
+            command = f"exec 3> {pipe}; PATH=/bin:/usr/bin; echo half > {{out}}/frame-000001.png; echo {{out}} >&3; sleep 600 & sleep 600; true {{trace}}"
+            process = self.start("golden", "check", "--results", "results", "--run", command, env={"PATH": "", "TMPDIR": str(temporary)},
+                                 start_new_session=True)
+            with open(pipe, "rb", buffering=0) as running:
+                out = pathlib.Path(running.readline().decode().strip())
+                self.assertEqual((out.parent, (out / "frame-000001.png").exists()), (temporary, True))
+                if to_group:
+                    os.killpg(process.pid, number)
+                else:
+                    process.send_signal(number)
+                code, errors = self.finish(process)
+                self.assertEqual(code, -number if number == signal.SIGKILL else 128 + number)
+                self.assertEqual("interrupted: 0 of 1 trace" in errors, number != signal.SIGKILL)
+                self.assertEqual(running.read(), b"")
+            self.assertTrue(wait_until(lambda: not out.exists(), [temporary], TIMEOUT_S, CHANGES))
+            pipe.unlink()
+        self.assertEqual({path.name for path in self.folder.iterdir()}, before)
 
     def test_a_folder_that_is_being_written(self):
         """A report that is interrupted is not there, and one that was there stays."""

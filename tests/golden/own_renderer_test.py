@@ -214,6 +214,13 @@ class OwnRenderer(GoldenTest):
         self.assertEqual((done.returncode, done.stdout.split(":")[1]), (1, " features/clear-rectangles.json"), done.stderr)
         done = run("report", self.results, "--suite", "basic", "--output", "gitlab=-", cwd=HERE.parents[1])
         self.assertEqual([entry["location"]["path"] for entry in json.loads(done.stdout)], ["traces/features/clear-rectangles.json"])
+        # Elsewhere SARIF names the folder of the traces once.
+        for folder, place in ((HERE.parents[1], ("traces/features/clear-rectangles.json", "%SRCROOT%")), (self.folder, ("features/clear-rectangles.json", "%TRACES%"))):
+            done = run("report", self.results, "--suite", "basic", "--output", "sarif=-", cwd=folder)
+            log = json.loads(done.stdout)["runs"][0]
+            artifact = log["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+            self.assertEqual((artifact["uri"], artifact["uriBaseId"]), place)
+            self.assertIn(artifact["uriBaseId"], log["originalUriBaseIds"])
 
     def test_times(self):
         """JUnit has the times that a check wrote."""
@@ -231,7 +238,9 @@ class OwnRenderer(GoldenTest):
         self.assertEqual(self.check("--suite", "basic").returncode, 2)
         self.assertEqual(self.check("--tolerance", "1").returncode, 2)
         self.assertEqual(self.judge("--pictures", self.folder).returncode, 2)
-        for own, message in ((["--run", "draw {outt} {trace}"], "--run needs {trace} and {out}: {out} is missing"),
+        for own, message in ((["--run", "draw {outt} {trace}"], "--run has {outt}; the places are {trace} and {out}"),
+                             (["--run", "draw {out} {trace} {size}"], "--run has {size}; the places are {trace} and {out}"),
+                             (["--run", "draw {trace}"], "--run needs {trace} and {out}: {out} is missing"),
                              (["--run", "draw {out}"], "--run needs {trace} and {out}: {trace} is missing"),
                              (["--pictures", self.folder / "none"], f"--pictures: there is no folder {self.folder / 'none'}")):
             done = self.judge(own=own)

@@ -89,6 +89,18 @@ TEST_CASE("shell command: places of a text become values") {
   CHECK(Substitute("awk '{print}'", {{"draw", "7"}}) == "awk '{print}'");
 }
 
+TEST_CASE("shell command: a place that is not known is named with those that are") {
+  constexpr std::string_view kNames[] = {"trace", "out"};
+  CHECK(FindPlaceError("run {trace} {out} {outt}", kNames) ==
+        "has {outt}; the places are {trace} and {out}");
+  CHECK(FindPlaceError("run '{Out}'", kNames) == "has {Out}; the places are {trace} and {out}");
+  CHECK(FindPlaceError("run {frame}", std::span(kNames).first(1)) ==
+        "has {frame}; the place is {trace}");
+  for (const char* const command : {"run {trace} {out}", "awk '{print}' {trace}", "echo ${HOME}",
+                                    "{ run; }", "cp {a,b} {}", "run \"it's\" {", "{1}"})
+    CHECK(FindPlaceError(command, kNames).empty());
+}
+
 TEST_CASE("shell command: a value is one word, with quotes around its place or without") {
   const std::string value = R"(it's $HOME "a" `b` \c  *{place})";
   const testing::TestFolder folder;
