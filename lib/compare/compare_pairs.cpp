@@ -8,7 +8,6 @@
 #include "image/heat_map.h"
 #include "image/png.h"
 #include "os/path.h"
-#include "rules/rule.h"
 
 namespace dp2trace::compare {
 namespace {
@@ -20,12 +19,11 @@ bool IsThere(const std::string& path) {
                                               ToPath(path), error)));
 }
 
-// The picture, or nothing and a failure under the rule of pictures.
+// The picture, or nothing and a failure.
 std::optional<image::Picture> Read(const std::string& path, PairResult& result) {
   Result<image::Picture> picture = image::ReadPng(path);
   if (picture.ok()) return std::move(*picture);
-  const Diagnostic& failure = picture.status().diagnostic();
-  result.failures.emplace_back(path, Status(MakeDiagnostic(Rule::kIo002, failure.message)));
+  result.failures.emplace_back(path, picture.status());
   return std::nullopt;
 }
 

@@ -29,10 +29,11 @@ void ReportLevel(const Token& token, Rule defect) {
                  "the operation is of Direct3D 9Ex, the trace is not", "9", "9Ex");
     return;
   }
-  token.Report(defect, record, stream::OperationWord(),
-               fmt::format("the operation is of level {}, the driver of level {}", op.level,
-                           token.context.level),
-               fmt::format("{}", op.level), fmt::format("at most {}", token.context.level));
+  token.Report(
+      defect, record, stream::OperationWord(),
+      fmt::format("the operation is of level {}, the header says that the driver has level {}",
+                  op.level, token.context.level),
+      fmt::format("{}", op.level), fmt::format("at most {}", token.context.level));
 }
 
 // The vertices of a call: those of the trace, or of a surface.

@@ -1,6 +1,7 @@
 #include "verify/verifier.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,13 @@ namespace dp2trace::verify {
 namespace {
 
 constexpr std::string_view kGroups[] = {"TRACE-", "JSON-", "REPLAY-", "RECORD-", "IO-"};
+
+// What the runtime makes is well formed, and of the levels that it and the driver have: bytes that cannot be walked, and operations of another
+// level, are recorded wrongly, or with a wrong header.
+constexpr Rule kRules[] = {Rule::kDp2Surf017,  Rule::kDp2Surf018,  Rule::kKmtDp2001,
+                           Rule::kKmtDp2003,   Rule::kKmtDp2004,   Rule::kDp2Level001,
+                           Rule::kDp2Level002, Rule::kDp2Level004, Rule::kDp2Level005,
+                           Rule::kDp2Level007};
 
 Selection Nothing() {
   std::string error;
@@ -35,12 +43,9 @@ replay::Options ReplayOptions(const Options& options, RecordingChecks& checks) {
 
 bool IsAboutRecordings(Rule rule) {
   const RuleInfo& row = Info(rule);
-  // What the runtime makes is well formed: bytes that cannot be walked are not those that it made.
-  const bool ends_call = (row.severity == Severity::kError && row.id.starts_with("DP2-STREAM-")) ||
-                         rule == Rule::kKmtDp2001 || rule == Rule::kKmtDp2003 ||
-                         rule == Rule::kKmtDp2004;
-  return ends_call || rule == Rule::kDp2Surf017 || rule == Rule::kDp2Surf018 ||
-         row.family == RuleFamily::kHandles ||
+  const bool ends_call = row.severity == Severity::kError && row.id.starts_with("DP2-STREAM-");
+  return ends_call || row.family == RuleFamily::kHandles ||
+         std::ranges::find(kRules, rule) != std::end(kRules) ||
          std::ranges::any_of(kGroups,
                              [&](std::string_view group) { return row.id.starts_with(group); });
 }
@@ -53,7 +58,11 @@ Verifier::Verifier(const Options& options, DiagnosticList& findings)
 void Verifier::Report() {
   if (found_.empty()) return;
   for (Diagnostic& finding : std::exchange(found_, DiagnosticList()).Take()) {
-    if (IsAboutRecordings(finding.rule)) findings_->Add(std::move(finding));
+    if (!IsAboutRecordings(finding.rule)) continue;
+    // A wrong header makes all tokens of a kind wrong.
+    const bool is_of_level = Info(finding.rule).group() == "DP2-LEVEL";
+    if (is_of_level && !levels_.insert(finding.message).second) continue;
+    findings_->Add(std::move(finding));
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -20,8 +22,8 @@ struct Options {
   CheckOptions checks;
 };
 
-// A rule that says something about a recording: rules about handles and about the bytes of an update, and the groups TRACE, JSON, REPLAY
-// and RECORD.
+// A rule that says something about a recording: rules about handles, the bytes of an update, the end of a call and levels, and the groups TRACE,
+// JSON, REPLAY and RECORD.
 bool IsAboutRecordings(Rule rule);
 
 // Pictures of the replay are of no interest here.
@@ -53,7 +55,8 @@ class Verifier {
   void Report();
 
   DiagnosticList* findings_;
-  DiagnosticList found_;  // by rules of any kind, since the last event
+  DiagnosticList found_;          // by rules of any kind, since the last event
+  std::set<std::string> levels_;  // what was said of them: each is said once
   NoImages images_;
   RecordingChecks checks_;
   replay::Replayer replayer_;

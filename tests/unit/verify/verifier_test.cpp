@@ -127,15 +127,15 @@ TEST_CASE("Verifier: a picture that differs names the draws of its frame that an
   // Before and after the present of its frame; not those of the frame before.
   const Outcome outcome =
       Verify(std::string(kStart) + refused + picture + present + picture + kClear + picture);
-  CHECK(outcome.findings ==
-        Ids{"RECORD-PICTURE-001 4", "RECORD-PICTURE-001 6", "RECORD-PICTURE-001 8"});
+  CHECK(outcome.findings == Ids{"DP2-LEVEL-001 3", "DP2-LEVEL-001 3", "RECORD-PICTURE-001 4",
+                                "RECORD-PICTURE-001 6", "RECORD-PICTURE-001 8"});
   REQUIRE(outcome.pictures.size() == 3);
   for (const size_t i : {size_t{0}, size_t{1}}) {
     CAPTURE(i);
     REQUIRE(outcome.pictures[i].refused.size() == 1);
     CHECK(outcome.pictures[i].refused[0].draw == 1);
     CHECK(outcome.pictures[i].refused[0].rule == "DP2-LEVEL-001");
-    CHECK(outcome.messages[i].find("; draw 1 was not drawn (DP2-LEVEL-001): ") !=
+    CHECK(outcome.messages[2 + i].find("; draw 1 was not drawn (DP2-LEVEL-001): ") !=
           std::string::npos);
   }
   CHECK(outcome.pictures[2].refused.empty());
@@ -327,6 +327,20 @@ TEST_CASE("Verifier: findings about the stream alone are not those of a recordin
       R"({"event":"dp2","context":1,"commands":[{"op":"RENDERSTATE","records":[{"render_state":99,"state":1}]},{"op":"SETRENDERTARGET","render_target":77}]},)");
   REQUIRE(outcome.findings.size() == 1);
   CHECK(outcome.findings[0].starts_with("DP2-"));
+}
+
+TEST_CASE("Verifier: operations of another level than the header says are wrong in a recording") {
+  const std::string events =
+      std::string(kStart) +
+      R"({"event":"dp2","context":1,"commands":[{"op":"SETVERTEXSHADERDECL","records":[{"handle":17}]},{"op":"SETVERTEXSHADERDECL","records":[{"handle":18}]}]},)";
+  const Outcome low = Verify(events);
+  REQUIRE(low.findings == Ids{"DP2-LEVEL-001 3"});  // once, however many there are
+  CHECK(low.messages[0].find("level 9, the header says that the driver has level 7") !=
+        std::string::npos);
+  std::string high = events;
+  high.replace(high.find("level\":7"), 8, "level\":9");
+  CHECK(Verify(high).findings != low.findings);
+  CHECK(Verify(std::string(kStart) + kClear).findings.empty());
 }
 
 TEST_CASE("Verifier: a second session starts anew") {
