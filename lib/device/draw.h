@@ -48,6 +48,13 @@ struct VertexStream {
   uint64_t origin = 0;
   uint32_t stride = 0;
   uint32_t divider = 1;  // SETSTREAMSOURCEFREQ as it is
+
+  // `size` bytes of a vertex, from `offset` in it on; empty where the stream does not have all of them. The number of the vertex and the size are below 2^32.
+  Bytes At(uint64_t vertex, uint64_t offset, uint64_t size) const {
+    const uint64_t at = origin + vertex * stride + offset;
+    const bool is_inside = at <= bytes.size() && size <= bytes.size() - at;
+    return is_inside ? bytes.subspan(at, size) : Bytes();
+  }
 };
 
 // How the k-th index of the token is found.

@@ -154,14 +154,12 @@ Result<bool> Editor::ChangeVertex(const Change& change, const device::Draw& draw
   Result<std::vector<uint8_t>> bytes = BytesOf(change, element->type);
   if (!bytes.ok()) return bytes.status();
   const device::VertexStream& stream = draw.streams[element->stream];
-  const uint64_t at = stream.origin + uint64_t{change.vertex} * stream.stride + element->offset;
-  if (stream.divider != 1 || at > stream.bytes.size() || bytes->size() > stream.bytes.size() - at)
-    return false;
-  const uint8_t* const place = stream.bytes.data() + at;
+  const Bytes place = stream.At(change.vertex, element->offset, bytes->size());
+  if (stream.divider != 1 || place.empty()) return false;
   // Pointers into different arrays are compared as numbers.
   const auto offset_in = [&](Bytes all) -> std::optional<size_t> {
     const auto start = reinterpret_cast<uintptr_t>(all.data());
-    const auto from = reinterpret_cast<uintptr_t>(place);
+    const auto from = reinterpret_cast<uintptr_t>(place.data());
     if (from < start || from - start >= all.size()) return std::nullopt;
     return from - start;
   };
@@ -185,8 +183,8 @@ Result<bool> Editor::ChangeVertex(const Change& change, const device::Draw& draw
     buffers_.push_back({context.space_id,
                         handle,
                         static_cast<uint32_t>(*offset),
-                        {place, place + bytes->size()},
-                        place});
+                        {place.begin(), place.end()},
+                        place.data()});
     less_.emplace(events_, UpdateOf(next_id_++, context.space_id, handle,
                                     static_cast<uint32_t>(*offset), std::move(*bytes)));
     return true;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "base/plain_text.h"
@@ -59,11 +58,9 @@ void AppendValues(std::string& out, const Diagnostic& finding) {
   out += '\n';
 }
 
-// Findings that say the same of different places.
-using Likeness = std::tuple<Rule, std::string_view, std::string_view, std::string_view>;
-
-Likeness LikenessOf(const Diagnostic& finding) {
-  return {finding.rule, finding.message, finding.actual, finding.cause};
+// Findings that say the same of different places have the same one.
+std::pair<Rule, std::string> KeyOfText(const Diagnostic& finding) {
+  return {finding.rule, StatementOf(finding.message, finding) + finding.cause};
 }
 
 class TextWriter final : public FindingWriter {
@@ -72,16 +69,16 @@ class TextWriter final : public FindingWriter {
       : options_(std::move(options)), sink_(std::move(sink)) {}
 
   Status Add(const FileFindings& file) override {
-    std::map<Likeness, Occurrences> repeats;
+    std::map<std::pair<Rule, std::string>, Occurrences> repeats;
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
       const auto [one, is_first] =
-          repeats.try_emplace(LikenessOf(listed.finding), listed.finding.more);
+          repeats.try_emplace(KeyOfText(listed.finding), listed.finding.more);
       if (!is_first) one->second.Add(listed.finding.frame);
     }
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
-      const auto found = repeats.find(LikenessOf(listed.finding));
+      const auto found = repeats.find(KeyOfText(listed.finding));
       if (found == repeats.end()) continue;  // one like it has been written
       DP2TRACE_RETURN_IF_ERROR(sink_(
           TextOf(file.file, listed.finding, options_.lists_all ? Occurrences() : found->second)));

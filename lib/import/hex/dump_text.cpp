@@ -63,7 +63,6 @@ Status DumpText::Take(std::string_view line, uint64_t number, bool is_cut) {
 }
 
 bool DumpText::Add(std::string_view line, uint64_t number, bool is_cut) {
-  if (IsTypedCommand(line)) return true;
   const bool is_first = lines_.empty();
   Status added = Take(line, number, is_cut);
   Keep(all_, line, number);

@@ -26,11 +26,10 @@ std::optional<Coordinates> CoordinatesAt(const device::Draw& draw,
                                          const device::VertexElement& element, int64_t vertex) {
   const device::VertexStream& stream = draw.streams[element.stream];
   if (stream.divider != 1 || vertex < 0) return std::nullopt;
-  const uint64_t at =
-      stream.origin + static_cast<uint64_t>(vertex) * stream.stride + element.offset;
-  if (at > stream.bytes.size() || stream.bytes.size() - at < 2 * sizeof(float)) return std::nullopt;
+  const Bytes bytes = stream.At(static_cast<uint64_t>(vertex), element.offset, 2 * sizeof(float));
+  if (bytes.empty()) return std::nullopt;
   const auto part = [&](size_t i) {
-    return std::bit_cast<float>(LoadU32(stream.bytes.data() + at + i * sizeof(float)));
+    return std::bit_cast<float>(LoadU32(&bytes[i * sizeof(float)]));
   };
   return Coordinates{part(0), part(1)};
 }

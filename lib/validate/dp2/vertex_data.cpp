@@ -122,12 +122,10 @@ class DataScan {
   static bool IsClean(const Attribute& attribute, uint64_t first, uint64_t count) {
     if (attribute.kind != Attribute::Kind::kPlain || attribute.divider != 1) return false;
     const device::VertexStream& stream = *attribute.stream;
-    if (stream.origin > stream.bytes.size()) return false;
-    const uint64_t start = stream.origin + first * stream.stride + attribute.offset;
-    const uint64_t end =
-        start + (count - 1) * stream.stride + attribute.count * uint64_t{sizeof(float)};
-    if (end > stream.bytes.size()) return false;
-    const uint8_t* at = stream.bytes.data() + start;
+    const uint64_t size = (count - 1) * stream.stride + attribute.count * uint64_t{sizeof(float)};
+    const Bytes bytes = stream.At(first, attribute.offset, size);
+    if (bytes.empty()) return false;
+    const uint8_t* const at = bytes.data();
     switch (attribute.count) {
       case 1:
         return AreFinite<1>(at, stream.stride, count);
@@ -180,14 +178,14 @@ class DataScan {
       const Attribute& attribute = attributes_[i];
       const int64_t element = attribute.divider == 1 ? vertex : vertex / attribute.divider;
       const device::VertexStream& stream = *attribute.stream;
-      const uint64_t at =
-          stream.origin + static_cast<uint64_t>(element) * stream.stride + attribute.offset;
-      const uint64_t size = attribute.count * sizeof(float);
-      if (element < 0 || at > stream.bytes.size() || size > stream.bytes.size() - at) continue;
+      if (element < 0) continue;
+      const Bytes bytes = stream.At(static_cast<uint64_t>(element), attribute.offset,
+                                    attribute.count * sizeof(float));
+      if (bytes.empty()) continue;
       std::array<float, 4> values = {};
       bool is_finite = true;
       for (uint32_t part = 0; part < attribute.count; ++part) {
-        const uint32_t word = LoadU32(stream.bytes.data() + at + part * sizeof(float));
+        const uint32_t word = LoadU32(&bytes[part * sizeof(float)]);
         values[part] = std::bit_cast<float>(word);
         if ((word & kExponentBits) != kExponentBits) continue;
         is_finite = false;

@@ -23,6 +23,7 @@ std::string Read(std::string_view text) {
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     ++number;
+    if (import::IsTypedCommand(line)) continue;
     if (line.starts_with('#')) {
       dump.AddComment(line, number);
     } else {

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "import/hex/dump_text.h"
+#include "import/hex/log_text.h"
 #include "support/random.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
@@ -21,7 +22,8 @@ std::string ReadPrinted(std::string_view text) {
   import::DumpText dump;
   for (uint64_t number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());
-    dump.Add(text.substr(0, end), number);
+    const std::string_view line = text.substr(0, end);
+    if (!import::IsTypedCommand(line)) dump.Add(line, number);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   const Result<Buffer> bytes = dump.Finish();
