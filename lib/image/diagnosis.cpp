@@ -308,34 +308,72 @@ class Examination {
     return PixelPlace{static_cast<uint32_t>(x), static_cast<uint32_t>(y)};
   }
 
-  // Each pixel that differs is what one of its neighbours on the side that all moved away from is expected to be; of the directions the one
-  // that explains most, where the opposite one explains little. A slanted edge looks as if it moved both ways: one way is enough.
+  // For each step of -1, 0 or 1 the number of pixels that lie between what is expected there and what is expected of the neighbours on the side
+  // that all moved away from.
+  using Counts = std::array<std::array<uint64_t, 3>, 3>;  // [y + 1][x + 1]
+
+  // Edges take the colour of a neighbour, interpolated colours and texels one in between. What is wrong in another way lies between neighbours,
+  // too, where it does, but not on one side alone.
   std::optional<Diagnosis> FindHalfPixel() const {
-    const std::optional<Diagnosis> straight = FindHalfPixel(1);
-    return straight ? straight : FindHalfPixel(2);
+    Counts few = {}, all = {};
+    for (const PixelPlace at : samples_)
+      CountBetween(at, few);
+    if (!StepOf(few, samples_.size())) return std::nullopt;
+    ForEachPlace([this, &all](PixelPlace at) {
+      if (Differs(at)) CountBetween(at, all);
+    });
+    return StepOf(all, differing_);
   }
 
-  std::optional<Diagnosis> FindHalfPixel(int32_t ways) const {
+  void CountBetween(PixelPlace at, Counts& counts) const {
+    for (int32_t y = -1; y <= 1; ++y) {
+      for (int32_t x = -1; x <= 1; ++x)
+        counts[Index(y)][Index(x)] += IsBetween(at, x, y) ? 1U : 0U;
+    }
+  }
+  static size_t Index(int32_t step) { return static_cast<size_t>(step + 1); }
+
+  bool IsBetween(PixelPlace at, int32_t x, int32_t y) const {
+    Pixel least = PixelAt(expected_, at.x, at.y);
+    Pixel most = least;
+    for (const auto& [from_x, from_y] : {std::pair(x, 0), std::pair(0, y), std::pair(x, y)}) {
+      const std::optional<PixelPlace> from = Moved(at, -from_x, -from_y);
+      if (!from) continue;
+      const Pixel neighbour = PixelAt(expected_, from->x, from->y);
+      for (size_t c = 0; c < channels_; ++c) {
+        least[c] = std::min(least[c], neighbour[c]);
+        most[c] = std::max(most[c], neighbour[c]);
+      }
+    }
+    const Pixel actual = PixelAt(actual_, at.x, at.y);
+    for (size_t c = 0; c < channels_; ++c) {
+      if (actual[c] + tolerance_ < least[c] || actual[c] > most[c] + tolerance_) return false;
+    }
+    return true;
+  }
+
+  // The step that explains three quarters of the pixels, where the opposite one explains much less. A slanted step has more neighbours: it is
+  // one only where the two that stand across it explain less as well. Measured: of scenes and captures that are drawn half a pixel off a step
+  // explains 0.65 to 1.0 of the pixels, the opposite one half of that at most.
+  static std::optional<Diagnosis> StepOf(const Counts& counts, uint64_t of) {
     std::optional<Diagnosis> best;
     uint64_t best_count = 0;
     for (int32_t y = -1; y <= 1; ++y) {
       for (int32_t x = -1; x <= 1; ++x) {
-        if (std::abs(x) + std::abs(y) != ways) continue;
-        const uint64_t count = CountMoved(x, y);
-        if ((differing_ - count) * kSharePerMiss > differing_ || count <= best_count ||
-            CountMoved(-x, -y) * 2 > differing_)
+        const auto count_of = [&counts](int32_t across, int32_t along) {
+          return counts[Index(along)][Index(across)];
+        };
+        const uint64_t count = count_of(x, y);
+        const bool is_slanted = x != 0 && y != 0;
+        const uint64_t beside = std::max(count_of(x, -y), count_of(-x, y));
+        if ((x == 0 && y == 0) || count <= best_count || count * 4 < of * 3 ||
+            count_of(-x, -y) * 5 > count * 3 || (is_slanted && beside * 50 > count * 49))
           continue;
         best_count = count;
         best = Diagnosis{.fault = PictureFault::kHalfPixel, .x = x, .y = y, .format = {}};
       }
     }
     return best;
-  }
-
-  uint64_t CountMoved(int32_t x, int32_t y) const {
-    uint64_t count = 0;
-    ForEachMoved(x, y, [&count](const MovedPixel&) { ++count; });
-    return count;
   }
 
   std::optional<Diagnosis> FindPitch() const {

@@ -19,9 +19,9 @@ enum class PictureFault : uint8_t {
   kPitch,        // rows were written `written` pixels apart and read `read` pixels apart
   kGammaTwice,   // too bright, as by the sRGB curve or a power of 1/2.2
   kGammaUndone,  // too dark, as by the inverse of those
-  kFewBits,  // each colour has as few bits as R5G6B5, X1R5G5B5 or X4R4G4B4, and is no further off
-  kAlpha,    // alpha is 0 or 255 everywhere, the colours are as expected
-  kHalfPixel,  // edges of triangles and borders of texels lie half a pixel further to (x, y), each -1, 0 or 1
+  kFewBits,    // each colour has as few bits as R5G6B5, X1R5G5B5 or X4R4G4B4, and is no further off
+  kAlpha,      // alpha is 0 or 255 everywhere, the colours are as expected
+  kHalfPixel,  // edges, colours and texels lie half a pixel further to (x, y), each -1, 0 or 1
 };
 
 struct Diagnosis {
@@ -35,7 +35,7 @@ struct Diagnosis {
 
 // The fault that explains at least 98 of 100 pixels that differ by more than the tolerance. Nothing where none does, where fewer
 // than 16 pixels differ, where the sizes differ, or where the pixels that differ are expected in fewer than four colours: too few to tell
-// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter. Of kUpsideDown, kShifted and kPitch a quarter of
+// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter, and three quarters are enough for kHalfPixel. Of kUpsideDown, kShifted and kPitch a quarter of
 // these pixels must have stayed in the picture, and be where they moved to.
 std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual,
                                   const LooseOptions& options);
@@ -45,7 +45,7 @@ struct MovedPixel {
   uint32_t x = 0, y = 0;
   uint32_t from_x = 0, from_y = 0;
 };
-// Of kHalfPixel: the pixels that it explains, by row and then by column. The pictures and options are those of the diagnosis.
+// Of kHalfPixel: the edges that moved by a whole pixel, by row and then by column. The pictures and options are those of the diagnosis.
 std::vector<MovedPixel> FindMoved(const Picture& expected, const Picture& actual,
                                   const LooseOptions& options, const Diagnosis& diagnosis);
 

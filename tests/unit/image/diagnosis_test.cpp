@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/random.h"
@@ -213,6 +215,37 @@ TEST_CASE("Diagnose: edges that lie half a pixel off") {
         "edges lie half a pixel off, to the left and down");
   CHECK(Describe({.fault = PictureFault::kHalfPixel, .y = -1, .format = {}}) ==
         "edges lie half a pixel off, up");
+}
+
+// As interpolated colours and filtered texels are: the mean of a pixel and of its neighbours on one side.
+TEST_CASE("Diagnose: a whole picture that lies half a pixel off") {
+  for (uint64_t seed = 1; seed <= 2 * kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    const int32_t x = static_cast<int32_t>(seed % 3) - 1,
+                  y = static_cast<int32_t>(seed / 3 % 3) - 1;
+    if (x == 0 && y == 0) continue;
+    const Picture moved = Made(scene, [&](uint32_t u, uint32_t v) {
+      std::array<uint8_t, 4> mean{};
+      for (size_t c = 0; c < mean.size(); ++c) {
+        int sum = 0;
+        for (const auto& [from_x, from_y] : {std::pair(0, 0), {x, 0}, {0, y}, {x, y}}) {
+          const int64_t from_u =
+              std::clamp<int64_t>(int64_t{u} - from_x, 0, int64_t{scene.width} - 1);
+          const int64_t from_v =
+              std::clamp<int64_t>(int64_t{v} - from_y, 0, int64_t{scene.height} - 1);
+          sum += At(scene, from_u, from_v)[c];
+        }
+        mean[c] = static_cast<uint8_t>(sum / 4);
+      }
+      return mean;
+    });
+    const auto found = Diagnose(scene, moved, {.tolerance = 1});
+    REQUIRE(found);
+    CHECK(found->fault == PictureFault::kHalfPixel);
+    CHECK(found->x == x);
+    CHECK(found->y == y);
+  }
 }
 
 TEST_CASE("Diagnose: a part of the picture is judged by itself") {
