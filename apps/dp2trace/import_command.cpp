@@ -82,15 +82,12 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   Confine(options.is_sandboxed, {.inputs = options.inputs, .files = {destination, options.caps}});
   import::FileImport file{.input = options.inputs.front(), .output = destination};
   Progress progress("import");
-  const auto update = [&progress](uint64_t position) {
-    progress.Update(position, 0);
-    return OkStatus();
-  };
-  import::ImportFile(file_options, file, update);
-  return Report(file);
-}
-
+  import::ImportFile(file_options, file, [&](uint64_t done) { return progress.Update(done);
+});
+return Report(file);
 }  // namespace
+
+}  // namespace dp2trace::app
 
 void AddImport(Verb& program) {
   auto options = std::make_shared<ImportCommandOptions>();

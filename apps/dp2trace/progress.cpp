@@ -64,6 +64,11 @@ void Progress::Update(uint64_t done, uint64_t total) {
                     std::string(kWidth - filled, '.'), part * 100, count));
 }
 
+Status Progress::Update(uint64_t done) {
+  Update(done, 0);
+  return OkStatus();
+}
+
 void TraceProgress::Update(const std::string& path, uint64_t done, uint64_t total) {
   if (!bar_ || path != path_) bar_.emplace(verb_ + " " + path);
   path_ = path;

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/status.h"
+
 namespace dp2trace::app {
 
 // Takes the bar away that is drawn, if there is one: before any text, which shall have its line alone.
@@ -23,6 +25,8 @@ class Progress {
 
   // Call as often as convenient: draws nothing in the first half second, then at most ten times a second. total 0 = not known.
   void Update(uint64_t done, uint64_t total);
+  // Of a total that is not known; always OK, for work that its progress may end.
+  Status Update(uint64_t done);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -9,6 +9,7 @@
 namespace dp2trace::info {
 
 bool TallyCounter::OnDraw(const device::Draw& draw) {
+  tally_.vertices += device::VertexCount(draw.type, draw.primitive_count) * draw.instance_count;
   tally_.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
   return true;
 }

@@ -11,6 +11,7 @@
 namespace dp2trace::info {
 
 struct Tally {
+  uint64_t vertices = 0;          // that primitives use, of all instances
   uint64_t primitives = 0;        // of all instances; a patch is one
   uint64_t states_set = 0;        // values that tokens wrote, out of state blocks, too
   uint64_t states_redundant = 0;  // of these: with the value that they had

@@ -75,8 +75,9 @@ void Overview::EndFrames() {
   player.FinishDrawing();
   current_.draws = since(replayer_.statistics().draws, draws_before_);
   current_.tally = tally_.Take();
-  current_.pixels = since(player.drawing_statistics().pixels, pixels_before_);
-  current_.steps = since(player.device().work().spent(), steps_before_);
+  const raster::RendererStatistics drawn = player.drawing_statistics();
+  current_.pixels = since(drawn.pixels, pixels_before_);
+  current_.texels = since(drawn.texels, texels_before_);
   for (size_t i = 0; i < kSeverityCount; ++i) {
     current_.findings[i] = since(findings_.count(static_cast<Severity>(i)), found_before_[i]);
   }

@@ -29,7 +29,7 @@ struct FrameFacts {
   uint64_t draws = 0;  // executed or not
   info::Tally tally;
   uint64_t pixels = 0;  // that passed all tests
-  uint64_t steps = 0;   // of the work that it took (device/trace_work.h)
+  uint64_t texels = 0;  // that were sampled
   std::array<uint64_t, kSeverityCount> findings = {};
   std::optional<image::Picture> film;  // none: nothing is shown
 };
@@ -65,7 +65,7 @@ class Overview final : private replay::ImageSink {
   replay::Replayer replayer_;
   std::vector<FrameFacts> frames_;
   FrameFacts current_;
-  uint64_t draws_before_ = 0, pixels_before_ = 0, steps_before_ = 0;
+  uint64_t draws_before_ = 0, pixels_before_ = 0, texels_before_ = 0;
   std::array<uint64_t, kSeverityCount> found_before_ = {};
   uint64_t last_event_ = 0;
   bool is_complete_ = false;

@@ -95,7 +95,8 @@ void AppendFrame(json::Text& out, const FrameFacts& frame) {
   json::AppendNumber(out, "states_set", frame.tally.states_set);
   json::AppendNumber(out, "states_redundant", frame.tally.states_redundant);
   json::AppendNumber(out, "pixels", frame.pixels);
-  json::AppendNumber(out, "steps", frame.steps);
+  json::AppendNumber(out, "steps",
+                     frame.tally.vertices + frame.tally.primitives + frame.pixels + frame.texels);
   json::AppendCount(out, "unfinished", frame.is_unfinished ? 1 : 0);
   out.Key("findings");
   out.Raw('{');

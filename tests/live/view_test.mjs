@@ -78,11 +78,14 @@ test("what takes long says how far it is, and can be cancelled", async (context)
   await page.click("#cancel");
   await page.waitForFunction(() => document.getElementById("warning").textContent === "it was cancelled");
   // It can be asked for again.
-  const waiting = [served.ask("frames/2"), served.ask("findings")];
-  const ends = Promise.allSettled(waiting);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal((await fetch(`${served.own}cancel`, {method: "POST"})).status, 200);
-  for (const {status, reason} of await ends) assert.equal(status === "rejected" && reason.message, "it was cancelled");
+  const done = async () => (await (await fetch(`${served.own}progress`)).json()).done;
+  for (const name of ["frames/2", "findings"]) {
+    const before = await done();
+    const end = served.ask(name).then(() => "it was answered", ({message}) => message);
+    while ([0, before].includes(await done())) ;
+    assert.equal((await fetch(`${served.own}cancel`, {method: "POST"})).status, 200);
+    assert.equal(await end, "it was cancelled");
+  }
   assert.equal((await served.ask("findings")).error, 0);
   await page.goto("about:blank");
   await served.stop();

@@ -12,7 +12,7 @@
     {name: "primitives", text: "primitives", of: ({primitives}) => primitives},
     {name: "states", text: "state changes", of: (frame) => frame.states_set - frame.states_redundant},
     {name: "pixels", text: "pixels drawn", of: ({pixels}) => pixels},
-    {name: "cost", text: "steps of work", of: ({steps}) => steps},
+    {name: "cost", text: "cost", of: ({steps}) => steps},
   ];
   let run = null;
   let opened = 0;           // traces so far: answers about an earlier one come too late
