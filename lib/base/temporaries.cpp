@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <filesystem>
 #include <map>
-#include <ranges>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -121,8 +120,9 @@ void RemoveTemporaries() {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   registry.is_over = true;
-  for (const auto& [path, remove] : std::views::reverse(registry.removers))
-    remove();
+  // NOLINTNEXTLINE(modernize-loop-convert): Clang 14 cannot compile std::views::reverse of this library
+  for (auto entry = registry.removers.rbegin(); entry != registry.removers.rend(); ++entry)
+    entry->second();
   registry.removers.clear();
 }
 
