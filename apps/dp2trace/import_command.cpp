@@ -82,12 +82,12 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   Confine(options.is_sandboxed, {.inputs = options.inputs, .files = {destination, options.caps}});
   import::FileImport file{.input = options.inputs.front(), .output = destination};
   Progress progress("import");
-  import::ImportFile(file_options, file, [&](uint64_t done) { return progress.Update(done);
-});
-return Report(file);
-}  // namespace
+  const auto update = [&progress](uint64_t done) { return progress.Update(done); };
+  import::ImportFile(file_options, file, update);
+  return Report(file);
+}
 
-}  // namespace dp2trace::app
+}  // namespace
 
 void AddImport(Verb& program) {
   auto options = std::make_shared<ImportCommandOptions>();

@@ -34,8 +34,8 @@ class RecordingEnd {
     uint64_t event = 0;
     size_t kind = 0;   // index of the event's type
     std::string what;  // "draw 4, TRIANGLELIST"
-    bool is_after =
-        false;  // it is recorded when the driver has returned: the context is the driver's
+    // It is recorded when the driver has returned: the context is the driver's.
+    bool is_after = false;
     bool is_lost = false;  // the recorder lost events after it: the result may be one of them
   };
   // The calls of one type of event.
