@@ -95,11 +95,14 @@ Status WriteCaps(const FileOptions& options, const ImportReport& report, FileImp
 }
 
 // Opens the capture; what can be read twice says what driver it needs.
-Result<CallParser> OpenCapture(const std::string& path, ImportOptions& options) {
+Result<CallParser> OpenCapture(const std::string& path, ImportOptions& options,
+                               const Progress& progress) {
   Result<CallParser> parser = CallParser::Open(path, options.allowance);
   std::error_code error;
   if (!parser.ok() || !fs::is_regular_file(ToPath(path), error)) return parser;
-  options.direct_draw_level = FindDirectDrawLevel(*parser);
+  const Result<uint32_t> level = FindDirectDrawLevel(*parser, progress);
+  if (!level.ok()) return level.status();
+  options.direct_draw_level = *level;
   return CallParser::Open(path, options.allowance);
 }
 
@@ -112,7 +115,7 @@ void ImportFile(const FileOptions& options, FileImport& file, const Progress& pr
   ImportOptions import_options;
   import_options.allowance =
       MakeAllowance(options.max_memory, options.max_steps, SizeOf(file.input));
-  Result<CallParser> parser = OpenCapture(file.input, import_options);
+  Result<CallParser> parser = OpenCapture(file.input, import_options, progress);
   if (!parser.ok()) return fail(file.input, parser.status());
   const trace_file::Form form =
       trace_file::FormOfPath(file.output).value_or(trace_file::Form::kBinary);

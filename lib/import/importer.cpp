@@ -267,11 +267,36 @@ class Importer {
 
 }  // namespace
 
-uint32_t FindDirectDrawLevel(CallParser& parser) {
+namespace {
+
+// The calls of a capture, one by one. Its status fails where `progress` does: the calls end there.
+class ReportedCalls {
+ public:
+  ReportedCalls(CallParser& parser, const Progress& progress)
+      : parser_(parser), progress_(progress) {}
+
+  const Call* Next() {
+    constexpr uint64_t kStep = 4096;
+    if (progress_ && ++count_ % kStep == 0) status_ = progress_(parser_.position());
+    return status_.ok() ? parser_.Next() : nullptr;
+  }
+  const Status& status() const { return status_; }
+
+ private:
+  CallParser& parser_;
+  const Progress& progress_;
+  uint64_t count_ = 0;
+  Status status_;
+};
+
+}  // namespace
+
+Result<uint32_t> FindDirectDrawLevel(CallParser& parser, const Progress& progress) {
   constexpr uint32_t kLevel6 = 6;
   constexpr uint32_t kLevel7 = 7;
   bool has_old_device = false;
-  while (const Call* call = parser.Next()) {
+  ReportedCalls calls(parser, progress);
+  while (const Call* call = calls.Next()) {
     const std::string_view name = call->function->name;
     const Api api = ApiOf(name);
     if (api == Api::kDirect3D8 || api == Api::kDirect3D9) return kLevel7;
@@ -281,20 +306,19 @@ uint32_t FindDirectDrawLevel(CallParser& parser) {
                      name.starts_with("IDirect3DDevice2::") ||
                      name.starts_with("IDirect3DDevice3::");
   }
+  DP2TRACE_RETURN_IF_ERROR(calls.status());
   return has_old_device ? kLevel6 : kLevel7;
 }
 
 Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,
                             const ImportOptions& options, const Progress& progress) {
   Importer importer(sink, options);
-  constexpr uint64_t kProgressStep = 4096;
-  uint64_t count = 0;
-  while (const Call* call = parser.Next()) {
+  ReportedCalls calls(parser, progress);
+  while (const Call* call = calls.Next()) {
     importer.OnCall(*call);
     DP2TRACE_RETURN_IF_ERROR(importer.status());
-    if (++count % kProgressStep == 0 && progress)
-      DP2TRACE_RETURN_IF_ERROR(progress(parser.position()));
   }
+  DP2TRACE_RETURN_IF_ERROR(calls.status());
   ImportReport report = importer.Finish();
   DP2TRACE_RETURN_IF_ERROR(importer.status());
   return report;

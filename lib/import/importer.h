@@ -45,12 +45,12 @@ struct ImportReport {
   std::string caps_text;  // a caps file of what the program was told; empty where it did not ask
 };
 
-// The level of the driver that a capture of DirectDraw and Direct3D 2 to 7 asks for: 6 where all devices are of Direct3D 2 to 6. Reads
-// the capture until that is known, at most to its end.
-uint32_t FindDirectDrawLevel(CallParser& parser);
-
-// Gets the position in the decompressed capture now and then; what is imported fails where it does. May be empty.
+// Gets the position in the decompressed capture now and then; what reads it fails where it does. May be empty.
 using Progress = std::function<Status(uint64_t position)>;
+
+// The level of the driver that a capture of DirectDraw and Direct3D 2 to 7 asks for: 6 where all devices are of Direct3D 2 to 6. Reads
+// the capture until that is known, at most to its end. Fails where `progress` does.
+Result<uint32_t> FindDirectDrawLevel(CallParser& parser, const Progress& progress = {});
 
 // The parser says at its end whether the capture was whole. Fails where the sink or `progress` does.
 Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,

@@ -558,7 +558,9 @@ std::string ForeignClause(const std::string& path) {
   if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
   // The name comes first: it says more than the first bytes of a file that no signature tells.
   const std::string_view name = ClauseOfName(path);
-  const std::string_view content = trace::DescribeForeignFile(bytes);
+  // What is compressed is read all the same: that it is says nothing about what is in it.
+  const std::string_view content =
+      ByteSource::IsDecompressed(bytes) ? std::string_view() : trace::DescribeForeignFile(bytes);
   return fmt::format("{}{}{}", name, name.empty() || content.empty() ? "" : "; ", content);
 }
 

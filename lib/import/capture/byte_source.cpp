@@ -279,14 +279,18 @@ std::vector<uint8_t> MagicOf(const std::vector<uint8_t>& head) {
           head.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(head.size(), 8))};
 }
 
+bool IsGzip(Bytes head) {
+  return StartsWith(head, {0x1F, 0x8B});
+}
+bool IsZstd(Bytes head) {
+  return StartsWith(head, {0x28, 0xB5, 0x2F, 0xFD});
+}
+
 std::pair<std::unique_ptr<Framing>, std::string_view> MakeFraming(Stored stored, Bytes head) {
   if (StartsWith(head, {'a', 't'}))
     return {std::make_unique<SnappyFraming>(std::move(stored)), "snappy"};
-  if (StartsWith(head, {0x1F, 0x8B}))
-    return {std::make_unique<StreamFraming<GzipCodec>>(std::move(stored)), "gzip"};
-  if (StartsWith(head, {0x28, 0xB5, 0x2F, 0xFD})) {
-    return {std::make_unique<StreamFraming<ZstdCodec>>(std::move(stored)), "zstd"};
-  }
+  if (IsGzip(head)) return {std::make_unique<StreamFraming<GzipCodec>>(std::move(stored)), "gzip"};
+  if (IsZstd(head)) return {std::make_unique<StreamFraming<ZstdCodec>>(std::move(stored)), "zstd"};
   // An uncompressed trace starts with its version number and an event or a property; brotli has no magic.
   if (StartsWith(head, {6, 6}) || (head.size() >= 2 && head[0] <= 5 && head[1] == 0)) {
     return {std::make_unique<NoFraming>(std::move(stored)), "none"};
@@ -324,6 +328,10 @@ Result<ByteSource> ByteSource::FromBytes(std::vector<uint8_t> bytes,
   std::tie(source.framing_, source.framing_name_) =
       MakeFraming(Stored(std::nullopt, std::move(bytes)), magic);
   return source;
+}
+
+bool ByteSource::IsDecompressed(Bytes start) {
+  return IsGzip(start) || IsZstd(start);
 }
 
 bool ByteSource::Refill() {

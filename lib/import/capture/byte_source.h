@@ -32,6 +32,8 @@ class ByteSource {
   // Recognises the framing by its first bytes.
   // What it holds and reads counts against the allowance, and ends the reading once that is exceeded.
   static Result<ByteSource> Open(const std::string& path, std::shared_ptr<Allowance> allowance);
+  // By its first bytes: what it holds is not known by them.
+  static bool IsDecompressed(Bytes start);
   // The same for a capture in memory.
   static Result<ByteSource> FromBytes(std::vector<uint8_t> bytes,
                                       std::shared_ptr<Allowance> allowance);

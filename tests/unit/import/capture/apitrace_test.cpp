@@ -8,6 +8,7 @@
 
 #include <fstream>
 
+#include "import/importer.h"
 #include "support/test_folder.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
@@ -192,6 +193,48 @@ TEST_CASE(
   const Outcome cut = Parse(Raw(raw.begin(), raw.end() - 1));
   CHECK(cut.calls.size() == 2);
   CHECK(cut.error.find("ends inside an event") != std::string::npos);
+}
+
+TEST_CASE("CallParser: compressed data that is not a capture is not called compressed") {
+  const Raw text(64, 'x');
+  for (const Raw& file : {Gzip(text), Zstd(text)}) {
+    const TemporaryCapture capture(file);
+    CHECK(ForeignClause(capture.path).empty());
+    CHECK_FALSE(Parse(file).error.empty());
+  }
+  const TemporaryCapture picture({0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
+  CHECK(ForeignClause(picture.path) == "it is a PNG image");
+}
+
+TEST_CASE("FindDirectDrawLevel: the search ends where its progress fails") {
+  CaptureWriter w;
+  w.Uint(4);
+  w.U8(0), w.Uint(7), w.Uint(0), w.Text("IDirect3DDevice3::BeginScene"), w.Uint(0), w.U8(0);
+  w.U8(1), w.Uint(0), w.U8(0);
+  for (uint64_t number = 1; number < 10000; ++number) {
+    w.U8(0), w.Uint(7), w.Uint(0), w.U8(0);
+    w.U8(1), w.Uint(number), w.U8(0);
+  }
+  const TemporaryCapture capture(w.out);
+  std::vector<uint64_t> positions;
+  const auto find = [&](const Status& status) {
+    Result<CallParser> parser = CallParser::Open(capture.path);
+    REQUIRE(parser.ok());
+    positions.clear();
+    return FindDirectDrawLevel(*parser, [&](uint64_t position) {
+      positions.push_back(position);
+      return status;
+    });
+  };
+  const Result<uint32_t> level = find(OkStatus());
+  REQUIRE(level.ok());
+  CHECK(*level == 6);
+  CHECK(positions.size() == 2);
+  CHECK(positions[0] < positions[1]);
+  const Result<uint32_t> cancelled = find(Failure(kCannotRead, "it was cancelled"));
+  REQUIRE_FALSE(cancelled.ok());
+  CHECK(cancelled.status().diagnostic().message == "it was cancelled");
+  CHECK(positions.size() == 1);
 }
 
 TEST_CASE("CallParser: seeded mutations end in calls or an error") {
