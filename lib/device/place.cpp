@@ -15,4 +15,10 @@ SurfaceRef FindPlace(const Device& device, uint32_t space, uint32_t handle, uint
   return found;
 }
 
+SurfaceRef FindPicture(const Device& device, const trace::SurfaceRead& read) {
+  if (read.range || read.box) return {};
+  const SurfaceRef found = FindPlace(device, read.space, read.handle, read.face, read.level);
+  return found && !found.resource->is_buffer() ? found : SurfaceRef{};
+}
+
 }  // namespace dp2trace::device

@@ -13,6 +13,9 @@ namespace dp2trace::device {
 SurfaceRef FindPlace(const Device& device, uint32_t space, uint32_t handle, uint32_t face,
                      uint32_t level);
 
+// What a read by the CPU takes as a picture. Empty for bytes of a buffer, for a part of a volume, and where there is no such place.
+SurfaceRef FindPicture(const Device& device, const trace::SurfaceRead& read);
+
 // As many bytes as an update of the place can use: its area with the padding of all rows. Nothing where the area cannot be, or its format
 // says too little.
 std::optional<uint64_t> LargestUpdate(const trace::SurfaceUpdate& update, const SurfaceRef& place);

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "device/draw.h"
+#include "device/place.h"
 #include "device/state_value.h"
 
 namespace dp2trace::info {
@@ -17,6 +18,11 @@ bool TallyCounter::OnDraw(const device::Draw& draw) {
 bool TallyCounter::OnPatch(const device::PatchDraw& /*patch*/) {
   ++tally_.primitives;
   return true;
+}
+
+Status TallyCounter::OnRead(const trace::SurfaceRead& read) {
+  if (device::FindPicture(player().device(), read)) ++tally_.reads;
+  return OkStatus();
 }
 
 void TallyCounter::OnContext(const device::Context& /*context*/) {}

@@ -101,7 +101,7 @@ Status Inspector::AfterEvent(const trace::Event& event) {
   const auto* const present = std::get_if<trace::Present>(&event);
   if (present == nullptr) return OkStatus();
   if (writer_) DP2TRACE_RETURN_IF_ERROR(Present(*present));
-  frame_draws_ = 0;
+  frame_draws_ = frame_reads_ = 0;
   return OkStatus();
 }
 
@@ -362,11 +362,10 @@ Status Inspector::Present(const trace::Present& present) {
 
 // A part of a surface that holds a picture.
 Status Inspector::OnRead(const trace::SurfaceRead& read) {
-  const Place place = {read.space, device::FindPlace(player_.device(), read.space, read.handle,
-                                                     read.face, read.level)};
-  const bool is_picture =
-      !read.range && !read.box && place.surface && !place.surface.resource->is_buffer();
-  if (!writer_ || !Draws() || !is_picture) return OkStatus();
+  const Place place = {read.space, device::FindPicture(player_.device(), read)};
+  if (!place.surface) return OkStatus();
+  ++frame_reads_;
+  if (!writer_ || !Draws()) return OkStatus();
   Item item;
   item.kind = ItemKind::kRead;
   item.name = trace::EventName(trace::EventKind::kSurfaceRead);
@@ -457,7 +456,7 @@ Status Inspector::EndTrace() {
       summary_.findings[i] += item.findings[i];
     DP2TRACE_RETURN_IF_ERROR(writer_->Add(item, {}, details_.Take()));
   }
-  return writer_ && (frame_draws_ != 0 || has_findings) ? EndUnfinished() : OkStatus();
+  return writer_ && (HasFrame() || has_findings) ? EndUnfinished() : OkStatus();
 }
 
 Status Inspector::Finish(const RunHead& head) {

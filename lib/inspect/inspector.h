@@ -67,8 +67,8 @@ class Inspector final : private play::Listener {
     std::array<uint64_t, kSeverityCount> findings = {};
   };
   const std::vector<FrameSummary>& frames() const { return frames_; }
-  // Frames of the trace so far, the current one if something was drawn in it.
-  uint64_t frames_seen() const { return frame() - (frame_draws_ == 0 ? 1 : 0); }
+  // Frames of the trace so far, the current one if something was drawn or read in it.
+  uint64_t frames_seen() const { return frame() - (HasFrame() ? 0 : 1); }
   // The first and the last draw of the chosen frames; 0: they have none.
   const std::array<uint64_t, 2>& draws_seen() const { return draws_seen_; }
   // Whether Options::draws has one of them.
@@ -125,6 +125,8 @@ class Inspector final : private play::Listener {
   Status EndFrame(const std::optional<Place>& shown, bool is_unfinished);
   void LeaveOut(std::string sentence);
   bool Draws() const { return options_.findings == nullptr; }
+  // Whether what comes after the last present is a frame.
+  bool HasFrame() const { return frame_draws_ != 0 || frame_reads_ != 0; }
   // Those that no item has yet, up to the end of the item; of the replay: all.
   std::span<const Diagnostic> FindingsOf(const Item& item) const;
   void AddFindings(Item& item);
@@ -140,6 +142,7 @@ class Inspector final : private play::Listener {
   DiagnosticList findings_;  // that no item has yet
   size_t next_finding_ = 0;  // of Options::findings
   uint64_t frame_draws_ = 0;
+  uint64_t frame_reads_ = 0;  // of pictures, by the CPU
   std::array<uint64_t, 2> draws_seen_ = {};
   bool has_chosen_draw_ = false;
   history::ExecutedTokens tokens_;

@@ -1,6 +1,7 @@
 #include "live/overview.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -8,12 +9,13 @@ namespace dp2trace::live {
 namespace {
 
 // Frames, and nothing else.
-replay::Options FramesOf(const play::Options& play,
-                         const std::array<play::Listener*, 2>& listeners) {
+replay::Options FramesOf(const play::Options& play, const std::array<play::Listener*, 2>& listeners,
+                         std::function<Status()> interrupt) {
   std::string error;
   replay::Options options;
   options.reads = Selection::Parse("none", error);
   options.validation = play.validation;
+  options.validation.interrupt = std::move(interrupt);
   options.renderer = play.renderer;
   options.raster = play.raster;
   options.listeners = listeners;
@@ -55,7 +57,14 @@ Overview::Overview(std::unique_ptr<trace_file::Source> source, const play::Optio
       findings_(DiagnosticLimits{.all = 0}),  // only counted
       keyframes_(&keyframes),
       watch_(&watch),
-      replayer_(FramesOf(options, {&writes_, &tally_}), findings_, *this) {}
+      replayer_(FramesOf(options, {&writes_, &tally_}, [this] { return Interrupt(); }), findings_,
+                *this) {}
+
+// Where an event is broken off, all is played again: a short one is ended.
+Status Overview::Interrupt() {
+  constexpr uint64_t kShortEvent = 1000;  // tokens
+  return ++tokens_ > kShortEvent ? watch_->Check() : OkStatus();
+}
 
 Status Overview::OnImage(const replay::ImageInfo& info, const image::Picture& picture) {
   // A frame that shows several parts has the first one there.
@@ -65,7 +74,10 @@ Status Overview::OnImage(const replay::ImageInfo& info, const image::Picture& pi
 }
 
 void Overview::EndFrames() {
-  if (replayer_.statistics().frames == frames_.size()) return;
+  if (replayer_.statistics().frames != frames_.size()) EndFrame();
+}
+
+void Overview::EndFrame() {
   current_.number = frames_.size() + 1;
   current_.event = last_event_;
   const auto since = [](uint64_t count, uint64_t& before) {
@@ -89,7 +101,10 @@ Status Overview::Advance() {
   const size_t known = frames_.size();
   for (trace::EventRecord record; frames_.size() == known && source_->Next(record);) {
     last_event_ = record.number;
+    tokens_ = 0;
     status_ = replayer_.OnEvent(record.number, record.event);
+    is_broken_ = !status_.ok() && !watch_->Check().ok();
+    if (is_broken_) return std::exchange(status_, OkStatus());
     if (!status_.ok()) break;
     EndFrames();
     keyframes_->Offer(replayer_.player(), writes_);
@@ -100,6 +115,11 @@ Status Overview::Advance() {
   if (status_.ok()) status_ = source_->status();
   if (status_.ok()) status_ = replayer_.Finish();
   EndFrames();
+  // Nothing is shown of a frame without draws, but what was read in it.
+  if (tally_.tally().reads != 0) {
+    current_.is_unfinished = true;
+    EndFrame();
+  }
   is_complete_ = true;
   return OkStatus();
 }

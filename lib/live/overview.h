@@ -42,8 +42,10 @@ class Overview final : private replay::ImageSink {
            Keyframes& keyframes, Watch& watch);
 
   // Replays until another frame is known, or to the end: is_complete(), and status() says where it cannot be played on. Fails where it was cancelled;
-  // the next call goes on.
+  // the next call goes on, unless is_broken().
   Status Advance();
+  // Cancelled inside of an event: only another one from the start of the trace can tell what follows.
+  bool is_broken() const { return is_broken_; }
   const std::vector<FrameFacts>& frames() const { return frames_; }
   // By the CPU, so far.
   uint64_t reads() const { return replayer_.statistics().reads; }
@@ -55,6 +57,9 @@ class Overview final : private replay::ImageSink {
   Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override;
   // Frames that the replay has ended since.
   void EndFrames();
+  void EndFrame();
+  // After a token.
+  Status Interrupt();
 
   std::unique_ptr<trace_file::Source> source_;
   DiagnosticList findings_;
@@ -68,7 +73,9 @@ class Overview final : private replay::ImageSink {
   uint64_t draws_before_ = 0, pixels_before_ = 0, texels_before_ = 0;
   std::array<uint64_t, kSeverityCount> found_before_ = {};
   uint64_t last_event_ = 0;
+  uint64_t tokens_ = 0;  // of the current event
   bool is_complete_ = false;
+  bool is_broken_ = false;
   Status status_;
 };
 

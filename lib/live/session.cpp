@@ -112,6 +112,9 @@ void AppendFrame(json::Text& out, const FrameFacts& frame) {
 Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
   options.play.validation.token_text = text::AppendCommand;
   auto session = std::unique_ptr<Session>(new Session(std::move(options)));
+  session->options_.play.validation.interrupt = [&watch = session->watch()] {
+    return watch.Check();
+  };
   DP2TRACE_RETURN_IF_ERROR(session->Start());
   return session;
 }
@@ -176,6 +179,7 @@ play::Options Session::OptionsAt(const Keyframe* start) const {
 }
 
 Result<std::string> Session::OverviewText(uint64_t from) {
+  if (overview_->is_broken()) DP2TRACE_RETURN_IF_ERROR(Start());
   if (overview_->frames().size() <= from) DP2TRACE_RETURN_IF_ERROR(overview_->Advance());
   const std::vector<FrameFacts>& frames = overview_->frames();
   json::Text out;
@@ -207,7 +211,7 @@ Result<std::string> Session::Findings() {
     return watch().Look(done, size).ok();
   };
   const lint::LintResult result = lint::LintFile(path(), job);
-  if (watch().is_cancelled()) return Failure(kCannotRead, "it was cancelled");
+  DP2TRACE_RETURN_IF_ERROR(watch().Check());
   if (result.error && !result.error->status.ok()) return result.error->status;
   const DiagnosticList& findings = result.findings;
   json::Text out;

@@ -12,6 +12,10 @@ void Watch::Start() {
 Status Watch::Look(uint64_t done, uint64_t size) {
   done_ = done;
   size_ = size;
+  return Check();
+}
+
+Status Watch::Check() const {
   return is_cancelled_ ? Failure(kCannotRead, "it was cancelled") : OkStatus();
 }
 

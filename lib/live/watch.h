@@ -18,6 +18,8 @@ class Watch {
   void Cancel() { is_cancelled_ = true; }
   // After each event of a source that is read. Fails (TRACE-001) once the question was cancelled.
   Status Look(uint64_t done, uint64_t size);
+  // Inside of an event. Fails as Look() does.
+  Status Check() const;
   // For libraries that read a trace themselves.
   trace_model::Walk walk();
   // Bytes of the trace that the current pass has read, and its size (0: not known), from any thread.
@@ -25,7 +27,6 @@ class Watch {
   uint64_t size() const { return size_; }
   // {"done", "size"}
   std::string ProgressText() const;
-  bool is_cancelled() const { return is_cancelled_; }
 
  private:
   std::atomic<uint64_t> done_ = 0, size_ = 0;

@@ -501,7 +501,8 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
   Drain(view.findings);
   view.findings.SetFollowUps(nullptr);
   view.findings.SetContext(nullptr);
-  return observer_->OnApplied(context, view.command);
+  DP2TRACE_RETURN_IF_ERROR(observer_->OnApplied(context, view.command));
+  return options_.interrupt ? options_.interrupt() : OkStatus();
 }
 
 void Runner::Drain(EventFindings& findings) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -44,6 +45,8 @@ struct RunnerOptions {
   std::optional<uint64_t> file_bytes;  // of the trace; none: not known
   // Of several runs together, in place of max_steps; outlives the runners.
   WorkBudget* work = nullptr;
+  // Asked after each token: where it fails, so does the event, and what runs is of no more use. May be empty.
+  std::function<Status()> interrupt = {};
   device::Options device;  // without the two limits above
 };
 

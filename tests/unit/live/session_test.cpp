@@ -329,6 +329,23 @@ TEST_CASE("Session: a read by the CPU is an item, and a pixel has a history up t
   CHECK(session.Lacks("history/read-3-3-3-1-0-0"));
 }
 
+TEST_CASE("Session: a read after the last present is in a frame of its own") {
+  const std::string read = R"({"event":"surface_read","handle":1,"rect":[2,2,6,6]})";
+  OpenSession session("[\n{\"event\":\"header\"},\n" + std::string(kTarget) +
+                      Call(Clear("0xFF102030")) + "," + std::string(kPresent) + "," + read + "]\n");
+  const Json frames = Frames(session);
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[1]["unfinished"] == 1);
+  CHECK(frames[1]["draws"] == 0);
+  CHECK_FALSE(frames[1].contains("film"));
+  const Json items = session.Ask("frames/2")["items"];
+  REQUIRE(items.size() == 1);
+  CHECK(items[0]["kind"] == "read");
+  CHECK(items[0]["target"] == 0);
+  CHECK(session.Lacks("history/2-3-3"));
+  CHECK(session.Ask("history/read-1-3-3-1-0-0").contains("history"));
+}
+
 TEST_CASE("Session: what is not there is an error, and the session goes on") {
   OpenSession session(ThreeFrames());
   for (const char* const name :

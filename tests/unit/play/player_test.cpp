@@ -256,6 +256,28 @@ TEST_CASE("Player: a listener that fails ends the event") {
   CHECK(notes.calls == "<>");
 }
 
+TEST_CASE("Player: an interrupt ends the event after the token that it comes after") {
+  Notes notes;
+  play::Options options;
+  options.validation.interrupt = [&notes] {
+    return notes.draws.size() == 2 ? Failure(kCannotRead, "it was cancelled") : OkStatus();
+  };
+  play::Player player(options, {&notes});
+  const std::string clear =
+      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF102030","rects":[[0,0,1,1]]})";
+  Status status;
+  ForEachJsonEvent("[" + kHeader + "," + std::string(kTarget) +
+                       R"({"event":"dp2","context":1,"commands":[)" + clear + "," + clear + "," +
+                       clear + "]}]",
+                   [&](uint64_t number, const trace::Event& event) {
+                     status = player.OnEvent(number, event);
+                     return status.ok();
+                   });
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.diagnostic().message == "it was cancelled");
+  CHECK(notes.draws.size() == 2);
+}
+
 TEST_CASE("Player: several plays of a trace share one budget of work") {
   const std::string events = Clear("0xFFFF0000") + "," + kPresent;
   WorkBudget once(UINT64_MAX);
