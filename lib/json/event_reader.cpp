@@ -55,8 +55,13 @@ class EventReader {
       if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
         if (IsMember(member, &T::data) && node->type == NodeType::kArray)
           return void(ok = ReadOwnVertices(*values_, *node, structure.data));
-        if (IsMember(member, &T::data) && IsTexels(*values_, *node))
-          return void(ok = ReadTexels(*values_, *node, structure.pitch, structure.data));
+      }
+      if constexpr (TexelHolder<T>) {
+        if (IsMember(member, &T::data) && IsTexels(*values_, *node)) {
+          uint32_t format = 0;
+          if constexpr (requires { structure.format; }) format = structure.format;
+          return void(ok = ReadTexels(*values_, *node, format, structure.pitch, structure.data));
+        }
       }
       ok = ReadValue(*node, field, structure.*member);
     });

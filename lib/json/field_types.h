@@ -33,6 +33,10 @@ concept VertexHolder = requires(T structure) {
   structure.vertices;
 };
 
+// Structures whose bytes are the texels of a surface.
+template <class T>
+concept TexelHolder = std::is_same_v<T, trace::SurfaceUpdate> || std::is_same_v<T, trace::Picture>;
+
 // Whether `member` is the one that `of` says, which may have another type.
 template <class A, class B>
 bool IsMember(A member, B of) {

@@ -60,8 +60,10 @@ class EventSchemas {
     trace::VisitFields<T>([&]<class M>(const Field& field, [[maybe_unused]] M T::*member) {
       std::string_view form;
       if constexpr (VertexHolder<T>) form = IsMember(member, &T::vertices) ? "vertices" : "";
-      if constexpr (std::is_same_v<T, trace::SurfaceUpdate>)
-        form = IsMember(member, &T::data) ? "texels" : "";
+      if constexpr (TexelHolder<T>) {
+        if (IsMember(member, &T::data))
+          form = std::is_same_v<T, trace::Picture> ? "texels" : "texels_or_vertices";
+      }
       const std::string value = form.empty() ? Value<M>(field) : Ref(form);
       members += fmt::format(R"(,"{}":{{"description":"{}",{})", field.name, field.meaning,
                              std::string_view(value).substr(1));

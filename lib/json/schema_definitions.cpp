@@ -75,14 +75,18 @@ SchemaDefinitions::SchemaDefinitions() {
                               Ref("vertex_words"))),
           Ref("bytes")));
   const std::string format = "\"format\":" + Format();
+  Define("texels",
+         fmt::format(
+             R"({{"description":"rows of colours, a PNG file, or bytes","anyOf":[{},{},{}]}})",
+             Object("\"texels\":" + ArrayOf(ArrayOf(Ref("color"))) + "," + format, R"("texels")"),
+             Object(R"("png":{"type":"string","minLength":1,"pattern":"^[^/\\\\]"},)" + format,
+                    R"("png")"),
+             Ref("bytes")));
   Define(
-      "texels",
+      "texels_or_vertices",
       fmt::format(
-          R"({{"description":"rows of colours, a PNG file, numbers by words, or bytes","anyOf":[{},{},{}]}})",
-          Object("\"texels\":" + ArrayOf(ArrayOf(Ref("color"))) + "," + format, R"("texels")"),
-          Object(R"("png":{"type":"string","minLength":1,"pattern":"^[^/\\\\]"},)" + format,
-                 R"("png")"),
-          Ref("vertices")));
+          R"({{"description":"rows of colours, a PNG file, numbers by words, or bytes","anyOf":[{},{}]}})",
+          Ref("texels"), Ref("vertices")));
 }
 
 std::string SchemaDefinitions::Ref(std::string_view name) {

@@ -21,9 +21,10 @@ constexpr std::string_view kTexels = "texels";
 constexpr std::string_view kPng = "png";
 constexpr size_t kRgbaSize = 4;
 
-// The format of the object's member; null after a finding.
-const d3d::FormatInfo* ReadFormat(Values& values, ObjectReader& object, const Node& node) {
-  auto format = static_cast<uint32_t>(d3d::Format::A8R8G8B8);
+// The format of the object's member, or `format`; null after a finding.
+const d3d::FormatInfo* ReadFormat(Values& values, ObjectReader& object, const Node& node,
+                                  uint32_t format) {
+  if (format == 0) format = static_cast<uint32_t>(d3d::Format::A8R8G8B8);
   const Node* const member = object.Find("format");
   if (member != nullptr && !values.Format(*member, format)) return nullptr;
   const d3d::FormatInfo* const info = d3d::FindFormat(static_cast<d3d::Format>(format));
@@ -112,11 +113,12 @@ bool IsTexels(const Values& values, const Node& node) {
   return node.type == NodeType::kObject && (values.Has(node, kTexels) || values.Has(node, kPng));
 }
 
-bool ReadTexels(Values& values, Node& node, std::optional<uint32_t>& pitch, Bytes& out) {
+bool ReadTexels(Values& values, Node& node, uint32_t event_format, std::optional<uint32_t>& pitch,
+                Bytes& out) {
   ObjectReader object(values, node);
   const Node* const rows = object.Find(kTexels);
   const Node* const png = rows == nullptr ? object.Find(kPng) : nullptr;
-  const d3d::FormatInfo* const format = ReadFormat(values, object, node);
+  const d3d::FormatInfo* const format = ReadFormat(values, object, node, event_format);
   if (format == nullptr || !object.Finish()) return false;
   image::Picture picture;
   if (rows != nullptr ? !ReadRows(values, *rows, picture) : !ReadPngFile(values, *png, picture))

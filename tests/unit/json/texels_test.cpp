@@ -36,6 +36,18 @@ TEST_CASE("Texels: rows lie at the pitch that the event has") {
         "JSON-009 /1/data");
 }
 
+TEST_CASE("Texels: a picture of a driver has them, in its own format") {
+  const auto picture = [](std::string_view data, std::string_view before) {
+    return "{\"event\":\"picture\",\"handle\":1" + std::string(before) +
+           ",\"data\":" + std::string(data) + "}";
+  };
+  CHECK(Canonical(picture(R"({"texels":[["#ff0000"],["#80010203"]]})", "")) ==
+        picture("\"AAD//wMCAYA=\"", ",\"pitch\":4"));
+  CHECK(Canonical(picture(R"({"texels":[["#ff0000","#00ff00"]]})", ",\"format\":\"R5G6B5\"")) ==
+        picture("\"APjgBw==\"", ",\"format\":\"R5G6B5\",\"pitch\":4"));
+  CHECK(Canonical(picture(R"([{"words":"x"},["0x1"]])", "")) == "JSON-008 /1/data");
+}
+
 TEST_CASE("Texels: what does not fit is refused where it is") {
   CHECK(Canonical(Update(R"({"texels":[["#ff0000","#00ff00"],["#ff0000"]]})")) ==
         "JSON-016 /1/data/texels/1");
