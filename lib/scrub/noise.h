@@ -7,10 +7,11 @@ namespace dp2trace::scrub {
 
 class Noise {
  public:
-  // Of one array of bytes of an event.
-  Noise(uint64_t event, uint64_t array) : start_(Mix(event * 0x9E3779B97F4A7C15 + array + 1)) {}
+  // Of one part of an object. The event has no part in it: what is written again becomes the same again, and a container compresses it.
+  constexpr Noise(uint64_t object, uint64_t part)
+      : start_(Mix(object * 0x9E3779B97F4A7C15 + part + 1)) {}
 
-  uint64_t At(uint64_t place) const { return Mix(start_ + place * 0xD1B54A32D192ED03); }
+  constexpr uint64_t At(uint64_t place) const { return Mix(start_ + place * 0xD1B54A32D192ED03); }
 
  private:
   // The finalizer of splitmix64.

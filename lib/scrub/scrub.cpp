@@ -17,8 +17,15 @@ namespace {
 
 constexpr size_t kMostFindings = 100000;
 
-// Arrays of an event, for their noise.
-enum Array : uint64_t { kData, kVertices };
+// The noise of vertices that lie in a call, not in a surface.
+constexpr Noise kCallNoise(0, 0);
+
+// The noise of a level, of an update or a picture.
+template <class Event>
+Noise LevelNoise(const Event& event) {
+  return {uint64_t{event.space} << 32 | event.handle,
+          (uint64_t{event.face} << 32 | event.level) + 1};
+}
 
 Status CannotRead() {
   return Failure(Rule::kTrace001, "the trace cannot be read again");
@@ -98,8 +105,7 @@ void Scrubber::Clear(Bytes& bytes) {
   std::ranges::fill(Own(bytes), uint8_t{0});
 }
 
-const trace::Event& Scrubber::Scrub(uint64_t number, const trace::Event& event) {
-  number_ = number;
+const trace::Event& Scrubber::Scrub(const trace::Event& event) {
   naming_.Apply(event);
   scratch_.Add(event);
   storage_.clear();
@@ -123,9 +129,9 @@ void Scrubber::On(trace::SurfaceUpdate& update) {
   const bool is_buffer = place && place.resource->is_buffer();
   if (is_buffer && place.resource->kind == d3d::SurfaceKind::kIndexBuffer) return;
   const uint64_t first = update.range ? update.range->offset : 0;
-  if (is_buffer) return ScrubVertexBytes(kData, first, update.data);
+  if (is_buffer) return ScrubVertexBytes(LevelNoise(update), first, update.data);
   if (options_.keeps_textures) return;
-  const Noise noise(number_, kData);
+  const Noise noise = LevelNoise(update);
   const std::span<uint8_t> bytes = Own(update.data);
   // What goes nowhere is not a picture of anything: its bytes alone count.
   if (!place) return ScrubVertices(noise, 0, bytes);
@@ -152,7 +158,7 @@ void Scrubber::On(trace::Picture& picture) {
   if (options_.keeps_textures || picture.data.empty()) return;
   const device::SurfaceRef place = device::FindPlace(scratch_.device(), picture.space,
                                                      picture.handle, picture.face, picture.level);
-  const Noise noise(number_, kData);
+  const Noise noise = LevelNoise(picture);
   const std::span<uint8_t> bytes = Own(picture.data);
   const d3d::FormatInfo* info = d3d::FindFormat(picture.format);
   if (picture.format == 0 && picture.pixel_format) {
@@ -166,20 +172,19 @@ void Scrubber::On(trace::Picture& picture) {
   ScrubTexels(*info, {}, {.row_size = 0, .pitch = picture.pitch.value_or(0)}, noise, bytes);
 }
 
-void Scrubber::ScrubVertexBytes(uint64_t array, uint64_t first, Bytes& bytes) {
-  if (!options_.keeps_geometry && !bytes.empty())
-    ScrubVertices(Noise(number_, array), first, Own(bytes));
+void Scrubber::ScrubVertexBytes(const Noise& noise, uint64_t first, Bytes& bytes) {
+  if (!options_.keeps_geometry && !bytes.empty()) ScrubVertices(noise, first, Own(bytes));
 }
 
 void Scrubber::On(trace::Dp2& call) {
-  ScrubVertexBytes(kVertices, 0, call.vertices);
+  ScrubVertexBytes(kCallNoise, 0, call.vertices);
   const auto stream = trace::StreamOf(trace::Event(call), naming_.length_origin());
   if (stream) ScrubCommands(*stream, call.commands);
 }
 
 void Scrubber::On(trace::Render& packet) {
   if (packet.payload == trace::PayloadKind::kOpaque) return Clear(packet.command_buffer);
-  if (packet.dp2_env) ScrubVertexBytes(kVertices, 0, packet.dp2_env->vertices);
+  if (packet.dp2_env) ScrubVertexBytes(kCallNoise, 0, packet.dp2_env->vertices);
   const auto stream = trace::StreamOf(trace::Event(packet), naming_.length_origin());
   if (stream) ScrubCommands(*stream, packet.command_buffer);
 }
@@ -187,7 +192,7 @@ void Scrubber::On(trace::Render& packet) {
 void Scrubber::ScrubCommands(const trace::CommandStream& stream, Bytes& commands) {
   if (stream.bytes.empty()) return;
   const auto begin = static_cast<size_t>(stream.bytes.data() - commands.data());
-  ScrubTokens(stream, options_, number_, Own(commands).subspan(begin, stream.bytes.size()));
+  ScrubTokens(stream, options_, Own(commands).subspan(begin, stream.bytes.size()));
 }
 
 void Scrubber::On(trace::KmtContextCreate& context) {
@@ -232,7 +237,7 @@ Result<ScrubResult> ScrubTrace(const trace_model::Open& open, const ScrubOptions
   Status status;
   auto scrubber = std::make_unique<Scrubber>(options, std::move(keys), bounds);
   DP2TRACE_RETURN_IF_ERROR(walk(*source, "scrub", [&](const trace::EventRecord& record) {
-    status = (*sink)->Add(scrubber->Scrub(record.number, record.event));
+    status = (*sink)->Add(scrubber->Scrub(record.event));
     if (status.ok()) status = scrubber->CheckWork();
     ++result.events;
     return status.ok();

@@ -33,7 +33,7 @@ class Scrubber {
       : options_(options), keys_(std::move(keys)), scratch_(bounds) {}
 
   // The next event of the trace, in order. The result lives until the next call.
-  const trace::Event& Scrub(uint64_t number, const trace::Event& event);
+  const trace::Event& Scrub(const trace::Event& event);
   // Fails once the trace took more work than it may.
   Status CheckWork() const { return scratch_.CheckWork(); }
 
@@ -56,19 +56,18 @@ class Scrubber {
   std::span<uint8_t> Own(Bytes& bytes);
   void Clear(Bytes& bytes);
   void ScrubCommands(const trace::CommandStream& stream, Bytes& commands);
-  void ScrubVertexBytes(uint64_t array, uint64_t first, Bytes& bytes);
+  void ScrubVertexBytes(const Noise& noise, uint64_t first, Bytes& bytes);
 
   ScrubOptions options_;
   BlitKeys keys_;
   trace_model::Scratch scratch_;  // surfaces as they are after the event
   trace::NamingContext naming_;
-  uint64_t number_ = 0;
   trace::Event event_;
   std::vector<std::vector<uint8_t>> storage_;
 };
 
 // Changes the tokens of a stream in place; `commands` holds its bytes.
-void ScrubTokens(const trace::CommandStream& stream, const ScrubOptions& options, uint64_t event,
+void ScrubTokens(const trace::CommandStream& stream, const ScrubOptions& options,
                  std::span<uint8_t> commands);
 // Comments become 0, and what comes after the end.
 void ScrubShader(std::span<uint8_t> code);

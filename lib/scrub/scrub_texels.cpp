@@ -14,6 +14,9 @@ constexpr uint64_t Ones(uint32_t width) {
   return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
 }
 
+// After as many texels the noise repeats, so that a container compresses it. It is a prime: rows differ, whatever their length is.
+constexpr uint64_t kPeriod = 4093;
+
 // Up to 8 bytes.
 uint64_t Load(const uint8_t* at, size_t size) {
   uint64_t value = 0;
@@ -78,9 +81,8 @@ class Texels {
     }
   }
 
-  void Scrub(uint64_t place, uint8_t* texel) const {
-    if (is_uniform_) place = 0;
-    place *= 32;
+  void Scrub(uint64_t at, uint8_t* texel) const {
+    const uint64_t place = is_uniform_ ? 0 : at / info_.block_size % kPeriod * 32;
     if (info_.is_block()) return ScrubBlock(info_, place, noise_, texel);
     if (count_ == 0 || info_.block_width != 1) return ScrubBytes(place, texel);
     if (IsKeyed(texel)) return;

@@ -25,8 +25,8 @@ void ClearComments(std::span<uint8_t> code, size_t begin, size_t end) {
 
 class TokenScrubber final : public stream::Visitor {
  public:
-  TokenScrubber(const ScrubOptions& options, uint64_t event, Bytes source, std::span<uint8_t> out)
-      : options_(options), event_(event), source_(source), out_(out) {}
+  TokenScrubber(const ScrubOptions& options, Bytes source, std::span<uint8_t> out)
+      : options_(options), source_(source), out_(out) {}
 
   void SetOp(opcode::Op op) { op_ = op; }
   void OnFixed(const opcode::StructDesc& /*layout*/, const uint8_t* /*at*/) override {}
@@ -37,7 +37,7 @@ class TokenScrubber final : public stream::Visitor {
     if (bytes.empty()) return;
     const auto at = static_cast<size_t>(bytes.data() - source_.data());
     const std::span<uint8_t> part = out_.subspan(at, bytes.size());
-    const Noise noise(event_, (at + 1) << 8);
+    const Noise noise(0, at + 1);
     if (desc.counting == opcode::TailCount::kVertices) {
       if (!options_.keeps_geometry) ScrubVertices(noise, 0, part);
     } else if (desc.is_shader_code) {
@@ -57,7 +57,6 @@ class TokenScrubber final : public stream::Visitor {
   }
 
   const ScrubOptions& options_;
-  uint64_t event_;
   Bytes source_;
   std::span<uint8_t> out_;
   opcode::Op op_{};
@@ -83,9 +82,9 @@ void ScrubShader(std::span<uint8_t> code) {
   if (has_ended) std::fill(code.begin() + static_cast<ptrdiff_t>(size), code.end(), uint8_t{0});
 }
 
-void ScrubTokens(const trace::CommandStream& stream, const ScrubOptions& options, uint64_t event,
+void ScrubTokens(const trace::CommandStream& stream, const ScrubOptions& options,
                  std::span<uint8_t> commands) {
-  TokenScrubber scrubber(options, event, stream.bytes, commands);
+  TokenScrubber scrubber(options, stream.bytes, commands);
   stream::Decoder decoder(stream.bytes, stream.environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
     scrubber.SetOp(command.op->op);

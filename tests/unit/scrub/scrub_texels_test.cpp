@@ -81,6 +81,14 @@ TEST_CASE("scrubbed texels: the noise is that of the place, whatever the colour 
   CHECK(Scrubbed(Format::R5G6B5, a) == Scrubbed(Format::R5G6B5, b));
 }
 
+TEST_CASE("scrubbed texels: the noise repeats, but not from row to row") {
+  const std::vector<uint8_t> result = Scrubbed(Format::X8R8G8B8, RandomBytes(size_t{4} * 8192, 1));
+  const auto texel = [&](size_t i) { return LoadU32(result.data() + 4 * i) & 0xFFFFFF; };
+  for (const size_t width : {1U, 64U, 256U, 1000U, 4096U})
+    CHECK(texel(7) != texel(7 + width));
+  CHECK(texel(7) == texel(7 + 4093));
+}
+
 TEST_CASE("scrubbed texels: one colour becomes one colour") {
   const std::vector<uint8_t> result = Scrubbed(Format::R5G6B5, std::vector<uint8_t>(64, 0x33));
   for (size_t i = 0; i < result.size(); ++i)
