@@ -44,10 +44,15 @@ ExitCode RunInit(const InitVerb& options) {
   const ExitCode code = ReportOutput(
       WriteResult(fmt::format("{}: {}, none of them accepted\n", Plain(options.manifest),
                               Counted(traces->size(), "trace"))));
+  if (traces->empty()) {
+    PrintNote(
+        "there are no traces yet; those that come into the folders later belong to the manifest");
+    return Worse(code, ExitCode::kNothingToDo);
+  }
   PrintNote(fmt::format(
       "next: dp2trace golden check --manifest {} --store pictures --results results.jsonl",
       options.manifest));
-  return traces->empty() ? Worse(code, ExitCode::kNothingToDo) : code;
+  return code;
 }
 
 }  // namespace

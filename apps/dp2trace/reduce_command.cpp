@@ -11,6 +11,7 @@
 #include "reduce_options.h"
 #include "reread_trace.h"
 #include "sandbox_option.h"
+#include "trace/draw_counter.h"
 #include "verbs.h"
 #include "work.h"
 
@@ -61,15 +62,16 @@ ExitCode RunReduce(const ReduceCommand& options) {
   DiagnosticList findings;
   const auto first = OpenTrace(options.input, options.max_memory, findings, code);
   if (first == nullptr) return code;
-  uint64_t presents = 0;
-  const Status read = ForEachEvent(*first, "read", [&](const trace::EventRecord& record) {
-    presents += std::holds_alternative<trace::Present>(record.event) ? 1U : 0U;
+  trace::FrameCounter frames;
+  const Status read = ForEachEvent(*first, "read", [&frames](const trace::EventRecord& record) {
+    frames.Add(record.event);
     return true;
   });
   code = ReportReading(options.input, *first, findings);
   if (!read.ok()) return code;
-  const uint64_t asked = (*goal)->asked_frame().value_or(1);
-  if (asked == 0 || asked > presents + 1) return ReportAbsent("frame", asked, presents, code);
+  const std::optional<uint64_t> asked = (*goal)->asked_frame();
+  if (asked && (*asked == 0 || *asked > frames.count()))
+    return ReportAbsent("frame", *asked, frames.count(), code);
   std::optional<reduce::EventSpan> part;
   if (options.read != 0) {
     history::FrameSpan span;
@@ -80,7 +82,7 @@ ExitCode RunReduce(const ReduceCommand& options) {
   const trace_model::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
-  Result<reduce::Start> start = reduce::FindStart(open, **goal, presents, options.drawing,
+  Result<reduce::Start> start = reduce::FindStart(open, **goal, frames.presents(), options.drawing,
                                                   options.max_memory, ForEachEvent, part);
   if (!start.ok()) return ReportFailure(options.input, start.status());
   if (!start->model) {

@@ -40,8 +40,6 @@ class FrameFinder {
   bool is_done() const { return is_done_; }
   // After the last event, where it was not done: the frame may be the unfinished one, if something was drawn in it.
   bool may_be_unfinished() const { return !is_done_ && presents_ + 1 == span_.frame; }
-  // Frames that end with a present, so far.
-  uint64_t presents() const { return presents_; }
   const FrameSpan& span() const { return span_; }
 
  private:

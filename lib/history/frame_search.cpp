@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/plain_text.h"
+#include "trace/draw_counter.h"
 
 namespace dp2trace::history {
 namespace {
@@ -23,7 +24,13 @@ Result<FoundSpan> FindPlace(play::Feed& feed, uint64_t frame, bool& needs_target
   FoundSpan found = {.span = finder.span(), .absence = {}};
   needs_target = finder.may_be_unfinished();
   if (!finder.is_done() && !needs_target) {
-    found.absence = AbsenceOf("frame", frame, finder.presents());
+    trace::FrameCounter frames;
+    DP2TRACE_RETURN_IF_ERROR(
+        feed.Read("find the frame", [&frames](const trace::EventRecord& record) {
+          frames.Add(record.event);
+          return true;
+        }));
+    found.absence = AbsenceOf("frame", frame, frames.count());
     found.may_be_unread = true;
   }
   return found;

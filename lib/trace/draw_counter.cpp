@@ -20,6 +20,14 @@ void DrawCounter::Add(const Event& event) {
   }
 }
 
+void FrameCounter::Add(const Event& event) {
+  draws_.Add(event);
+  if (!draws_.draws().empty()) is_drawn_ = true;
+  const bool ends = std::holds_alternative<Present>(event);
+  if (ends) ++presents_;
+  if (ends || std::holds_alternative<Header>(event)) is_drawn_ = false;
+}
+
 const DrawToken* DrawCounter::Find(uint64_t offset) const {
   const auto found = std::ranges::lower_bound(draws_, offset, {}, &DrawToken::offset);
   return found == draws_.end() || found->offset != offset ? nullptr : &*found;

@@ -45,4 +45,18 @@ class DrawCounter {
   std::vector<DrawToken> draws_;
 };
 
+// How many frames a trace has: each present ends one, and draws after the last are one more.
+class FrameCounter {
+ public:
+  // The next event, in the order of the trace.
+  void Add(const Event& event);
+  uint64_t presents() const { return presents_; }
+  uint64_t count() const { return presents_ + (is_drawn_ ? 1 : 0); }
+
+ private:
+  DrawCounter draws_;
+  uint64_t presents_ = 0;
+  bool is_drawn_ = false;  // since the last present
+};
+
 }  // namespace dp2trace::trace

@@ -47,7 +47,7 @@ TEST_CASE("FindFrame, FindRead: what is absent is said in words") {
   TextFeed feed(kFrames);
   const Result<history::FoundSpan> frame = history::FindFrame(feed, 7, {});
   REQUIRE(frame.ok());
-  CHECK(frame->absence == "there is no frame 7; the trace has frame 1 alone");
+  CHECK(frame->absence == "there is no frame 7; the trace has frames 1 to 2");
   CHECK(frame->may_be_unread);
   const Result<history::FoundSpan> read = history::FindRead(feed, 2);
   REQUIRE(read.ok());

@@ -39,6 +39,21 @@ TEST_CASE("DrawCounter: draws count over the whole trace, up to what cannot be f
   CHECK(counter.draws()[0].number == 3);
 }
 
+TEST_CASE("FrameCounter: draws after the last present are a frame, nothing else is") {
+  FrameCounter frames;
+  CHECK(frames.count() == 0);
+  frames.Add(Call());
+  CHECK(frames.count() == 1);
+  frames.Add(Present{});
+  frames.Add(Marker{});
+  CHECK(frames.count() == 1);
+  frames.Add(Call());
+  CHECK(frames.count() == 2);
+  CHECK(frames.presents() == 1);
+  frames.Add(Header{});
+  CHECK(frames.count() == 1);
+}
+
 TEST_CASE("DrawCounter: a call that failed, and one without a context, has its numbers") {
   DrawCounter counter;
   Dp2 call = Call();
