@@ -60,7 +60,8 @@ class WorkerPool {
 };
 
 // In a worker: where the program that waits for it ends, even killed, `leave` is called by a thread of its own, and then the worker ends. Without it a
-// worker just ends (Linux), or goes on to its end. Windows ends a worker with all that it has started.
+// worker just ends (Linux), or goes on to its end. Windows ends a worker with all that it has started, at once: what
+// `leave` would have removed stays.
 void LeaveWithParent(std::function<void()> leave);
 
 // Before a program that uses a pool does anything else: where it was started as a worker, it does that work, and ends with the code that

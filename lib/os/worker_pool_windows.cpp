@@ -187,6 +187,7 @@ WorkerEnd WorkerPool::Wait() {
   }
 }
 
+// The job of a worker (windows.cpp) ends it together with what it has started, without a moment for `leave`.
 void LeaveWithParent(std::function<void()> /*leave*/) {}
 
 std::optional<int> RunAsWorker(std::span<const Worker> workers) {

@@ -55,6 +55,18 @@ def check_verbs(page, program):
         yield f"{page.relative_to(ROOT)}: the table of verbs lacks {verb}"
 
 
+def check_numbers(readme, program):
+    """The numbers of rules are those of the table and of the specifications."""
+    rules = output_of("dp2trace rules --format json", program).count('"id"')
+    for least in map(int, re.findall(r"more than (\d+) (?:documented )?rules", readme)):
+        if not least < rules <= least + 100:
+            yield f"README.md speaks of more than {least} rules; there are {rules}"
+    for page, said in re.findall(r"\]\(([\w/]+\.md)\) \|[^|]* (\d+) rules", (ROOT / "lib/README.md").read_text()):
+        rows = len(re.findall(r"^\| (?:DP2|KMT)-[A-Z0-9]+-\d+ \|", (ROOT / "lib" / page).read_text(), re.MULTILINE))
+        if rows != int(said):
+            yield f"lib/README.md gives {page} {said} rules; it has {rows}"
+
+
 def check_index():
     index = (ROOT / "apps/dp2trace/manual/README.md").read_text()
     for page in MANUAL:
@@ -92,7 +104,8 @@ def main():
     program = options.program.resolve()
     readme = ROOT / "README.md"
     problems = [*check_scripts(readme.read_text()), *check_verbs(readme, program),
-                *check_verbs(ROOT / "apps/dp2trace/manual/verbs.md", program), *check_index(), *check_pictures(program), *check_links(ROOT / "lib/README.md")]
+                *check_verbs(ROOT / "apps/dp2trace/manual/verbs.md", program), *check_index(),
+                *check_numbers(readme.read_text(), program), *check_pictures(program), *check_links(ROOT / "lib/README.md")]
     for page in (readme, *MANUAL):
         problems += [*check_outputs(page, program, options.update), *check_links(page)]
     for problem in problems:
