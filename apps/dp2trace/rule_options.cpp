@@ -90,6 +90,10 @@ void AddRuleOptions(Verb& command, RuleOptions& options) {
 
 ExitCode ApplyRuleOptions(const RuleOptions& options, play::RunnerOptions& validation) {
   validation.rules = validate::RuleSet(*validate::FindPreset(options.preset));
+  if (options.preset != validate::Name(validate::Preset::kMinimal)) {
+    for (const Rule rule : options.advice)
+      validation.rules.SetSeverity(rule, Severity::kAdvice);
+  }
   for (const std::string& name : options.disabled) {
     const std::vector<Rule> selected = validate::SelectRules(name);
     if (selected.empty()) return UsageError("--disable: " + validate::DescribeUnknown(name));

@@ -13,6 +13,7 @@ namespace dp2trace::app {
 
 struct RuleOptions {
   std::string preset = "recommended";
+  std::vector<Rule> advice;             // that is reported with the preset recommended, too
   std::vector<std::string> disabled;    // ids, groups, families, faults
   std::vector<std::string> severities;  // ID=SEVERITY, in order
   uint32_t level = 0;                   // 0: as the header says

@@ -3,6 +3,7 @@
 #include "compare_options.h"
 #include "limit_options.h"
 #include "renderer_options.h"
+#include "rules/rule.h"
 #include "sandbox_option.h"
 
 namespace dp2trace::app {
@@ -34,6 +35,7 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
   AddForce(command, options.is_forced,
            "Replace files of --report, and pictures in DIR, that exist");
   AddRuleOptions(command, options.rules);
+  options.rules.advice = {Rule::kRecordReturn002};  // nothing else says how such a file came about
   AddFailOn(command, options.fail_on);
   AddMaxSteps(command, options.verify.replay.validation.max_steps);
   AddRendererOptions(command, options.verify.replay.renderer, options.verify.replay.raster);

@@ -14,6 +14,7 @@
 #include "trace/call_results.h"
 #include "validate/command_rules.h"
 #include "validate/dp2/legacy_draw.h"
+#include "validate/dp2/level.h"
 #include "validate/dp2/render_state_checks.h"
 #include "validate/dp2/stream.h"
 #include "validate/event_rules.h"
@@ -226,6 +227,7 @@ void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
   known_.profile = PacketProfile(effective);
   known_.kmt.OnHeader(effective);
   CheckPointerWidth(known_.profile, findings);
+  if (!options_.caps) CheckLevelOfCaps(header, known_.device.level(), known_.caps, findings);
   observer_->OnHeader(effective);
 }
 

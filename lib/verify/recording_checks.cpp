@@ -31,6 +31,7 @@ Status RecordingChecks::AfterEvent(const trace::Event& event) {
 
 void RecordingChecks::Finish(bool has_end) {
   end_.CheckReturn(has_end, rules_, player().findings());
+  end_.CheckBegin(has_end, rules_, player().findings());
   end_.CheckLost(rules_, player().findings());
   if (!options_.lists_leaks) return;
   if (!rules_.Wants(Rule::kRecordLeak001))

@@ -25,6 +25,12 @@ bool IsRemark(const trace::Event& event) {
   return std::holds_alternative<trace::Marker>(event) || std::holds_alternative<trace::Lost>(event);
 }
 
+// What is recorded before a driver has returned from anything. A header is no call, and a surface has no result.
+bool IsBeginning(const trace::Event& event) {
+  return std::holds_alternative<trace::Header>(event) ||
+         std::holds_alternative<trace::SurfaceCreate>(event);
+}
+
 std::string_view Describe(trace::LostCause cause) {
   switch (cause) {
     case trace::LostCause::kWrite:
@@ -66,6 +72,11 @@ void RecordingEnd::AddLost(uint64_t number, const trace::Lost& lost) {
 
 void RecordingEnd::OnEvent(uint64_t number, const trace::Event& event) {
   draws_.Add(event);
+  if (IsBeginning(event)) {
+    beginning_ = Last{.event = number, .name = trace::EventName(trace::CodeOf(event))};
+  } else if (!std::holds_alternative<trace::Marker>(event)) {
+    has_begun_ = true;
+  }
   if (const auto* const surface = std::get_if<trace::SurfaceCreate>(&event))
     surfaces_[{surface->space, surface->handle}] = number;
   if (const auto* const context = std::get_if<trace::ContextCreate>(&event))
@@ -124,6 +135,19 @@ void RecordingEnd::CheckReturn(bool has_end, const validate::RuleSet& rules,
       report(call, "other events follow this call, and no result of it");
     if (open_ && open_->kind == kind) report(*open_, "the trace ends in this call");
   }
+}
+
+void RecordingEnd::CheckBegin(bool has_end, const validate::RuleSet& rules,
+                              DiagnosticList& findings) const {
+  if (has_end || has_begun_ || !beginning_) return;
+  validate::EventFindings out(findings, rules, beginning_->event);
+  out.Add(
+      Rule::kRecordReturn002, "",
+      fmt::format(
+          "the recording has no call of the driver, and ends without a footer after event {}, {}: "
+          "the machine was turned off, or the driver did not come back from its first call",
+          beginning_->event, beginning_->name),
+      "no call", "a call, or d2c_finish()");
 }
 
 void RecordingEnd::CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,8 @@ class RecordingEnd {
   // RECORD-RETURN-001: a call without a result, though most of its kind have one; or the last event of a file without its end,
   // where it is the first call of its kind.
   void CheckReturn(bool has_end, const validate::RuleSet& rules, DiagnosticList& findings) const;
+  // RECORD-RETURN-002: a file without its end that has no call at all.
+  void CheckBegin(bool has_end, const validate::RuleSet& rules, DiagnosticList& findings) const;
   // RECORD-LOST-001: what the recorder lost, all of it together, at the first place.
   void CheckLost(const validate::RuleSet& rules, DiagnosticList& findings) const;
   // RECORD-LEAK-001: what lives in the device at its end, and how much.
@@ -61,6 +64,13 @@ class RecordingEnd {
   std::optional<OpenCall> open_;
   std::optional<Losses> lost_;
   uint64_t session_ = 0;  // number of the last header
+  // What there is before the first call of the driver: a header, surfaces.
+  struct Last {
+    uint64_t event = 0;
+    std::string_view name;
+  };
+  std::optional<Last> beginning_;  // its last event
+  bool has_begun_ = false;         // something else has come
   std::map<std::pair<uint32_t, uint64_t>, uint64_t> surfaces_,
       contexts_;  // by space: the events that made them
 };

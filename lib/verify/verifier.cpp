@@ -18,7 +18,7 @@ constexpr std::string_view kGroups[] = {"TRACE-", "JSON-", "REPLAY-", "RECORD-",
 constexpr Rule kRules[] = {Rule::kDp2Surf017,  Rule::kDp2Surf018,  Rule::kKmtDp2001,
                            Rule::kKmtDp2003,   Rule::kKmtDp2004,   Rule::kDp2Level001,
                            Rule::kDp2Level002, Rule::kDp2Level004, Rule::kDp2Level005,
-                           Rule::kDp2Level007};
+                           Rule::kDp2Level007, Rule::kDp2Level008};
 
 Selection Nothing() {
   std::string error;
@@ -48,6 +48,11 @@ bool IsAboutRecordings(Rule rule) {
          std::ranges::find(kRules, rule) != std::end(kRules) ||
          std::ranges::any_of(kGroups,
                              [&](std::string_view group) { return row.id.starts_with(group); });
+}
+
+bool HasEnd(const DiagnosticList& reading) {
+  return std::ranges::find(reading.items(), Rule::kTrace019, &Diagnostic::rule) ==
+         reading.items().end();
 }
 
 Verifier::Verifier(const Options& options, DiagnosticList& findings)

@@ -32,6 +32,9 @@ class NoImages final : public replay::ImageSink {
   Status OnImage(const replay::ImageInfo&, const image::Picture&) override { return OkStatus(); }
 };
 
+// Did the recorder end the trace? A file without a footer may be cut off in a call. `reading` is what its reader has found.
+bool HasEnd(const DiagnosticList& reading);
+
 class Verifier {
  public:
   // Findings go to a list that outlives the verifier.

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
 
 #include "os/path.h"
-#include "rules/rule.h"
 #include "validate/findings.h"
 
 namespace dp2trace::verify {
@@ -36,11 +34,9 @@ bool FindCause(const std::string& path, const VerifyJob& job, PictureResult& pic
 Status Verify(trace_file::Source& source, DiagnosticList& reading, const VerifyJob& job,
               const std::string& path, Verifier& verifier, DiagnosticList& findings) {
   Status status;
-  bool has_end = true;  // the recorder's: a file without a footer may be cut off in a call
+  bool has_end = true;
   const auto collect = [&](const auto& work) {
-    has_end = has_end && std::ranges::none_of(reading.items(), [](const Diagnostic& found) {
-                return found.rule == Rule::kTrace019;
-              });
+    has_end = has_end && HasEnd(reading);
     validate::DrainWeighed(reading, job.options.replay.validation.rules, findings);
     if (status.ok()) status = trace_file::Placed(source, findings, work);
   };

@@ -42,9 +42,9 @@ class Checker {
   void OnEvent(uint64_t number, const trace::Event& event) {
     (void)(verifier_ ? verifier_->OnEvent(number, event) : runner_->OnEvent(number, event));
   }
-  void Finish() {
+  void Finish(bool has_end = true) {
     if (verifier_) {
-      (void)verifier_->Finish();
+      (void)verifier_->Finish(has_end);
     } else {
       runner_->Finish();
     }
@@ -94,7 +94,7 @@ DiagnosticList CheckContainer(const std::string& path) {
   trace::EventRecord record;
   while (reader->Next(record))
     validator.OnEvent(record.number, record.event);
-  validator.Finish();
+  validator.Finish(verify::HasEnd(findings));
   return findings;
 }
 

@@ -138,4 +138,9 @@ def cases():
 
     yield case(19, "behind-a-chunk", bytes(good().data))
     yield case(19, "behind-the-index", whole[:-96])
+
+    c = box.Container().events(box.header_event())
+    yield "RECORD-RETURN-002", "header-alone", bytes(c.data)
+    c.events(box.marker_event("DriverInit"))
+    yield "RECORD-RETURN-002", "header-and-marker", bytes(c.data)
     yield case(19, "before-another-capture", bytes(good().data) + whole)

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "d3d/interface.h"
@@ -131,6 +133,18 @@ void CheckCount(const CommandView& view) {
   }
 }
 
+struct CapsStructure {
+  std::string_view name;
+  size_t size;
+};
+constexpr CapsStructure kCaps8 = {"D3DCAPS8", 212}, kCaps9 = {"D3DCAPS9", 304};
+
+// The level that shaders of a version begin at. Source: "Reporting Capabilities for Shader Versions", Windows display driver guide.
+uint32_t LevelOfShaders(uint32_t version) {
+  const uint32_t major = version >> 8 & 0xFF;
+  return (version & 0xFFFF) == 0 ? d3d::kFirstDriverLevel : major < 2 ? 8 : 9;
+}
+
 std::vector<CommandRule> MakeRules() {
   std::vector<CommandRule> rules;
   for (const opcode::OpInfo& op : opcode::AllOps()) {
@@ -149,6 +163,32 @@ std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op) {
   if (CountsPrimitives(op)) return Rule::kDp2Count007;
   const CountRow* const row = FindCountRow(op.op);
   return row == nullptr ? std::nullopt : row->zero;
+}
+
+void CheckLevelOfCaps(const trace::Header& header, uint32_t level, const Caps& caps,
+                      EventFindings& findings) {
+  const CapsStructure& wanted = level < d3d::kLastDriverLevel ? kCaps8 : kCaps9;
+  if (const size_t size = header.raw_caps.size(); size != 0 && size != wanted.size) {
+    const CapsStructure& other = level < d3d::kLastDriverLevel ? kCaps9 : kCaps8;
+    return findings.Add(
+        Rule::kDp2Level008, "raw_caps",
+        fmt::format("raw_caps has {} bytes{}; a driver of level {} reports {}", size,
+                    size == other.size ? fmt::format(", which is {}", other.name) : "", level,
+                    wanted.name),
+        fmt::format("{} bytes", size), fmt::format("{}, {} bytes", wanted.name, wanted.size));
+  }
+  for (const d3d::Cap cap : {d3d::Cap::VertexShaderVersion, d3d::Cap::PixelShaderVersion}) {
+    const uint32_t version = caps.Find(cap).value_or(0);
+    const uint32_t least = LevelOfShaders(version);
+    if (least <= level) continue;
+    const std::string text = fmt::format("{}.{}", version >> 8 & 0xFF, version & 0xFF);
+    findings.Add(
+        Rule::kDp2Level008, header.raw_caps.empty() ? "caps" : "raw_caps",
+        fmt::format(
+            "{} is {}, and the driver_level is {}; shaders of this version begin with level {}",
+            d3d::Info(cap).spelling, text, level, least),
+        text, fmt::format("driver_level {}", least));
+  }
 }
 
 const Topic kLevelTopic = {.rules = [] {

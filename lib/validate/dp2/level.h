@@ -7,6 +7,9 @@
 
 #include "base/rule.h"
 #include "opcode/opcode.h"
+#include "trace/events.h"
+#include "validate/caps.h"
+#include "validate/findings.h"
 
 namespace dp2trace::validate {
 
@@ -17,6 +20,10 @@ struct LevelMemory {
   bool has_immediate_fan = false;
   bool has_clipped_fan = false;
 };
+
+// DP2-LEVEL-008: of a header and what a driver of `level` reports. `caps` are those of the header.
+void CheckLevelOfCaps(const trace::Header& header, uint32_t level, const Caps& caps,
+                      EventFindings& findings);
 
 // The rule that an empty token of this operation breaks, where it has one of its own.
 std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op);

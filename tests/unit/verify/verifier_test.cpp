@@ -92,6 +92,26 @@ TEST_CASE(
   CHECK(found("", false) == Ids{});
 }
 
+TEST_CASE("Verify: a file without an end and without a call says what may have happened") {
+  const auto found = [](const std::string& events, bool has_end) {
+    return Verify(R"({"event":"header","driver_level":7},)" + events, 0, has_end);
+  };
+  const std::string surface =
+      R"({"event":"surface_create","handle":1,"format":"A8R8G8B8","width":8,"height":8},)";
+  CHECK(found("", false).findings == Ids{"RECORD-RETURN-002 0"});
+  const Outcome two = found(surface, false);
+  CHECK(two.findings == Ids{"RECORD-RETURN-002 1"});
+  CHECK(two.messages.at(0).find(
+            "event 1, surface_create: the machine was turned off, or the driver") !=
+        std::string::npos);
+  CHECK(found(surface, true).findings == Ids{});
+  // The driver came back from something.
+  CHECK(found(surface + R"({"event":"surface_destroy","handle":1},)", false).findings == Ids{});
+  // What the recorder lost is another finding.
+  CHECK(found(R"({"event":"lost","events":1,"cause":"write"},)", false).findings ==
+        Ids{"RECORD-LOST-001 1"});
+}
+
 TEST_CASE("Verifier: a picture that is the replay's is not a finding") {
   const Outcome outcome = Verify(
       std::string(kStart) + kClear +
