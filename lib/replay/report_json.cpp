@@ -31,9 +31,11 @@ void AppendImage(std::string& out, const replay::ImageInfo& image) {
   if (image.kind == replay::ImageKind::kDraw) out += fmt::format(",\"target\":{}", image.target);
   if (image.is_stencil) out += ",\"stencil\":true";
   if (image.is_unfinished) out += ",\"unfinished\":true";
+  // "rect" is the form of earlier versions.
   out += fmt::format(
-      ",\"rectangle\":{},\"format\":",
-      json::RectangleJson(image.x, image.y, image.x + image.width, image.y + image.height));
+      ",\"rectangle\":{},\"rect\":[{},{},{},{}],\"format\":",
+      json::RectangleJson(image.x, image.y, image.x + image.width, image.y + image.height), image.x,
+      image.y, image.width, image.height);
   std::string format;
   text::AppendFormat(format, static_cast<uint32_t>(image.format));
   text::AppendQuoted(out, format);
