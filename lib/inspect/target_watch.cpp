@@ -47,7 +47,8 @@ void TargetWatch::Watch(const device::Device& device, const Place& place) {
   if (!surface || !surface.surface().has_pixels() || surface.resource->is_volume()) return;
   const Key key = KeyOf(surface);
   if (const auto found = watched_.find(key); found != watched_.end()) {
-    if (found->second.generation != surface.surface().generation()) found->second.is_behind = true;
+    if (found->second.generation != surface.surface().generation())
+      found->second.is_outdated = true;
     return;
   }
   std::vector<Plane> planes = PlanesOf(surface.surface().info());
@@ -106,7 +107,7 @@ void TargetWatch::CompareOne(const device::Device& device, const Place& place, W
   if (watched.generation == surface.generation() && !has_other_palette) return;
   const image::ConstLevel now = surface.level(place.surface.face, place.surface.level);
   watched.generation = surface.generation();
-  const bool is_whole = std::exchange(watched.is_behind, false) || !place.area;
+  const bool is_whole = std::exchange(watched.is_outdated, false) || !place.area;
   const std::optional<image::Area> difference =
       FindDifference(std::as_const(watched.copy).level(0, 0), now,
                      is_whole ? watched.copy.WholeLevel(0) : *place.area);

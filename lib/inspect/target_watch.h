@@ -78,9 +78,9 @@ class TargetWatch {
   using Key = std::tuple<uint64_t, uint32_t, uint32_t>;
   struct Watched {
     uint32_t space = 0, handle = 0;
-    image::Surface copy;      // one level
-    uint64_t generation = 0;  // that `copy` is of
-    bool is_behind = false;   // something wrote it that no place reported
+    image::Surface copy;       // one level
+    uint64_t generation = 0;   // that `copy` is of
+    bool is_outdated = false;  // something wrote it that no place reported
     std::optional<image::Palette> palette;
     std::vector<Plane> planes;
     std::optional<uint32_t> first_target;  // of planes[0]; the others follow

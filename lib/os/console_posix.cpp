@@ -34,8 +34,9 @@ bool ChangesBytes(const std::string& path) {
 
 uint32_t ColumnsOf(Stream stream) {
   winsize size{};
-  const bool is_told = ioctl(static_cast<int>(stream), TIOCGWINSZ, &size) == 0;  // NOLINT(*-vararg)
-  return is_told ? size.ws_col : 0;
+  const bool is_known =
+      ioctl(static_cast<int>(stream), TIOCGWINSZ, &size) == 0;  // NOLINT(*-vararg)
+  return is_known ? size.ws_col : 0;
 }
 
 }  // namespace dp2trace

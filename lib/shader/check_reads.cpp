@@ -93,13 +93,13 @@ class ReadCheck {
       for (const Instruction& instruction : program_->instructions)
         RecordWrite(instruction);
     }
-    bool is_behind_code = false;
+    bool comes_after_code = false;
     for (const Instruction& instruction : program_->instructions) {
       if (instruction.info->kind == OpKind::kDeclaration) {
-        CheckDeclaration(instruction, is_behind_code);
+        CheckDeclaration(instruction, comes_after_code);
         continue;
       }
-      is_behind_code = true;
+      comes_after_code = true;
       CheckSources(instruction);
       RecordWrite(instruction);
     }
@@ -114,10 +114,10 @@ class ReadCheck {
     return RegisterName(version_, type, number);
   }
 
-  void CheckDeclaration(const Instruction& instruction, bool is_behind_code) {
+  void CheckDeclaration(const Instruction& instruction, bool comes_after_code) {
     const Destination& target = instruction.destination;
     const std::string name = NameOf(target.type, target.number);
-    if (is_behind_code)
+    if (comes_after_code)
       Report(Rule::kDp2Shader031, instruction, fmt::format("{} is declared after code", name));
     uint8_t& declared = declared_[{target.type, target.number}];
     const bool is_known = (declared & target.mask) != 0;

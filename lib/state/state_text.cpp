@@ -68,9 +68,9 @@ class GroupTitles {
 };
 
 void AppendSet(std::string& out, const StateEntry& entry) {
-  const bool is_told = entry.group == StateGroup::kTarget || entry.default_value == entry.value;
+  const bool is_obvious = entry.group == StateGroup::kTarget || entry.default_value == entry.value;
   const std::string beside =
-      is_told ? std::string() : fmt::format("(default {})  ", entry.default_value);
+      is_obvious ? std::string() : fmt::format("(default {})  ", entry.default_value);
   // What is long has its setter below it.
   const bool is_long = entry.value.size() + beside.size() > 2 * kValueWidth;
   const std::string break_before =

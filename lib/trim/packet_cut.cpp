@@ -28,18 +28,18 @@ std::vector<uint32_t> KeptElements(const trace::Render& packet, const PacketRang
   if (list.size() != 0 && list[0].handle == 0) keep(0);
   for (const uint32_t handle : use.named)
     keep(find(handle));
-  std::vector<bool> is_due(list.size());
+  std::vector<bool> is_needed(list.size());
   for (size_t i = 0; i < patches.size(); ++i) {
     const kmt::PatchElement entry = patches[i];
-    if (entry.allocation_index < is_due.size() && range.Holds(entry.patch_offset))
-      is_due[entry.allocation_index] = true;
+    if (entry.allocation_index < is_needed.size() && range.Holds(entry.patch_offset))
+      is_needed[entry.allocation_index] = true;
   }
   if (packet.dp2_env && packet.dp2_env->vertex_source == trace::VertexSource::kAllocation &&
-      packet.dp2_env->allocation_index < is_due.size())
-    is_due[packet.dp2_env->allocation_index] = true;
+      packet.dp2_env->allocation_index < is_needed.size())
+    is_needed[packet.dp2_env->allocation_index] = true;
   for (size_t i = 0; i < list.size(); ++i) {
     const bool is_bound = use.bound.contains(list[i].handle) && find(list[i].handle) == i;
-    if (is_due[i] || is_bound) keep(i);
+    if (is_needed[i] || is_bound) keep(i);
   }
   return kept;
 }

@@ -123,12 +123,12 @@
     space.replaceChildren(...run.frames.slice(first, last).map((frame, i) => cellOf(frame, first + i)));
   }
 
-  let isDue = false;
+  let isScheduled = false;
   function drawSoon() {
-    if (isDue) return;
-    isDue = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isDue = false;
+      isScheduled = false;
       if (!run) return;
       plot();
       drawStrip();

@@ -126,7 +126,7 @@ Float4 BSplineWeights(float f) {
 }
 
 // Sum of four colours with weights, left to right.
-Float4 Weigh(const std::array<Float4, 4>& colors, const Float4& weights) {
+Float4 WeightedSum(const std::array<Float4, 4>& colors, const Float4& weights) {
   Float4 sum = {};
   for (size_t c = 0; c < 4; ++c) {
     sum[c] = ((colors[0][c] * weights[0] + colors[1][c] * weights[1]) + colors[2][c] * weights[2]) +
@@ -149,9 +149,9 @@ Float4 Cubic(const Slice& slice, Filter filter) {
     for (int32_t i = 0; i < 4; ++i) {
       texels[static_cast<size_t>(i)] = slice.Decode((x >> 8) - 1 + i, (y >> 8) - 1 + j);
     }
-    rows[static_cast<size_t>(j)] = Weigh(texels, along_x);
+    rows[static_cast<size_t>(j)] = WeightedSum(texels, along_x);
   }
-  return Weigh(rows, weights(Fraction(y)));
+  return WeightedSum(rows, weights(Fraction(y)));
 }
 
 // 3 x 3 texels around the nearest one, weights (1, 2, 1) x (1, 2, 1) / 16; rows, then columns.

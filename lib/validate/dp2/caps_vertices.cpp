@@ -111,24 +111,24 @@ class Scan {
     for (uint64_t k = 0; k < count; ++k) {
       const int64_t vertex = draw_.base_vertex + device::IndexAt(draw_, k);
       for (const VertexElement& element : draw_.layout->elements)
-        Weigh(element, vertex);
+        CheckElement(element, vertex);
     }
     view_.memory.caps.shown = found_;
   }
 
  private:
-  void Weigh(const VertexElement& element, int64_t vertex) {
+  void CheckElement(const VertexElement& element, int64_t vertex) {
     if (element.usage == d3d::Value(DeclUsage::PositionT)) {
-      WeighPosition(element, vertex);
+      CheckPosition(element, vertex);
     } else if (element.usage == d3d::Value(DeclUsage::Texcoord) && element.usage_index < kSets) {
-      WeighCoordinates(element, vertex);
+      CheckCoordinates(element, vertex);
     } else if (element.usage == d3d::Value(DeclUsage::BlendIndices)) {
-      WeighMatrices(element, vertex);
+      CheckMatrices(element, vertex);
     }
   }
 
   // A device without indices at all: DP2-CAPS-024.
-  void WeighMatrices(const VertexElement& element, int64_t vertex) {
+  void CheckMatrices(const VertexElement& element, int64_t vertex) {
     if (matrices_ == 0 || last_matrix_.value_or(0) == 0) return;
     const uint8_t* const bytes = BytesOf(draw_, element, vertex, sizeof(uint32_t));
     if (bytes == nullptr) return;
@@ -141,7 +141,7 @@ class Scan {
     }
   }
 
-  void WeighPosition(const VertexElement& element, int64_t vertex) {
+  void CheckPosition(const VertexElement& element, int64_t vertex) {
     const auto values = farthest_ ? ValuesOf(draw_, element, vertex) : std::nullopt;
     if (!values || !((*values)[3] > 0)) return;
     const float w = 1.0F / (*values)[3];
@@ -151,7 +151,7 @@ class Scan {
                  fmt::format("{}", w), fmt::format("at most {}", *farthest_));
   }
 
-  void WeighCoordinates(const VertexElement& element, int64_t vertex) {
+  void CheckCoordinates(const VertexElement& element, int64_t vertex) {
     const auto& sides = repeats_[element.usage_index];
     if (std::isinf(sides[0]) && std::isinf(sides[1])) return;
     const auto values = ValuesOf(draw_, element, vertex);

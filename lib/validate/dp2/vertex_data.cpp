@@ -61,7 +61,7 @@ Band FindBand(const Caps& caps) {
   return band;
 }
 
-bool IsWeighed(const VertexElement& element, bool draws_points) {
+bool IsChecked(const VertexElement& element, bool draws_points) {
   switch (static_cast<DeclUsage>(element.usage)) {
     case DeclUsage::Position:
     case DeclUsage::PositionT:
@@ -87,7 +87,7 @@ class DataScan {
         draw.type == d3d::PrimitiveType::PointList ||
         view.context.state.value(d3d::RenderState::FillMode) == d3d::Value(d3d::FillMode::Point);
     for (const VertexElement& element : draw.layout->elements) {
-      if (IsWeighed(element, draws_points)) Add(element);
+      if (IsChecked(element, draws_points)) Add(element);
     }
   }
 
@@ -98,7 +98,7 @@ class DataScan {
     const uint64_t vertices = device::VertexCount(draw_.type, draw_.primitive_count);
     if (IsRangeClean(vertices)) return 0;
     for (uint64_t k = 0; k < vertices && missing_ != 0; ++k)
-      Weigh(draw_.base_vertex + device::IndexAt(draw_, k));
+      CheckVertex(draw_.base_vertex + device::IndexAt(draw_, k));
     return wanted & ~missing_;
   }
 
@@ -173,7 +173,7 @@ class DataScan {
                              .usage = element.usage};
   }
 
-  void Weigh(int64_t vertex) {
+  void CheckVertex(int64_t vertex) {
     for (size_t i = 0; i < count_; ++i) {
       const Attribute& attribute = attributes_[i];
       const int64_t element = attribute.divider == 1 ? vertex : vertex / attribute.divider;
@@ -195,12 +195,12 @@ class DataScan {
       if (attribute.kind == Attribute::Kind::kPointSize) {
         if (!(values[0] >= 0)) Found(kPointSize, vertex, values[0], attribute);
       } else if (attribute.kind == Attribute::Kind::kTransformed && is_finite) {
-        WeighTransformed(vertex, values, attribute);
+        CheckTransformed(vertex, values, attribute);
       }
     }
   }
 
-  void WeighTransformed(int64_t vertex, const std::array<float, 4>& values,
+  void CheckTransformed(int64_t vertex, const std::array<float, 4>& values,
                         const Attribute& attribute) {
     if (values[3] <= 0) Found(kReciprocalW, vertex, values[3], attribute);
     if (values[2] < 0 || values[2] > 1) Found(kDepth, vertex, values[2], attribute);
