@@ -134,7 +134,7 @@ std::string CheckValues(const Argument& option, const Setting& setting) {
 std::string CheckSetting(const Verb& program, const Setting& setting) {
   const std::string table = fmt::format("[{}]", fmt::join(setting.table, "."));
   if (setting.table.empty()) {
-    return fmt::format("{} stands in no table; expected it below a verb, such as [lint]",
+    return fmt::format("{} is outside of any table; expected below a verb, such as [lint]",
                        setting.key);
   }
   const Verb* const verb = FindTable(program, setting.table);

@@ -60,7 +60,7 @@ Status Copy(trace_file::Source& source, trace_file::Sink& sink,
 ExitCode RunConvert(const ConvertOptions& options) {
   if (CheckOutput(options.output, true) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.output.path == "-" && options.blobs == "files")
-    return UsageError("--blobs files needs an output file to stand beside");
+    return UsageError("--blobs files needs an output file: the blobs go into a folder beside it");
   Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output.path}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;

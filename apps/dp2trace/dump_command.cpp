@@ -35,7 +35,7 @@ Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
 
 // Of a trace of which no event was chosen. After the last that could be, it was not read on.
 std::string WhyNone(const text::EventFilter& filter) {
-  if (filter.IsPast()) return "no event is all that was asked for";
+  if (filter.IsPast()) return "the options select no event";
   return fmt::format("no event is selected; the trace has {}, {} and {}",
                      Counted(filter.next_event(), "event"), Counted(filter.frame(), "frame"),
                      Counted(filter.draws().count(), "draw"));

@@ -107,7 +107,7 @@ void AddImport(Verb& program) {
       .OneOf({"dp2", "kmt"});
   command
       .Add("--caps", options->caps,
-           "File to write what the program was told of the device, for --caps of lint")
+           "File for the capabilities that the program saw, for --caps of lint")
       .Value("OUT.json");
   AddJobs(command, options->threads);
   AddSandboxOption(command, options->is_sandboxed);

@@ -49,7 +49,7 @@ void AddImportHex(Verb& program) {
                  "Trace to write, .dp2t or .json; - is standard output, as JSON");
   command
       .Add("--prefix", options->prefix,
-           "Regular expression of what stands in front of the lines, where it is not known "
+           "Regular expression of the prefix of the lines, where it is not a known one "
            "(times, priorities, words with a colon)")
       .Value("REGEX");
   AddSandboxOption(command, options->is_sandboxed);

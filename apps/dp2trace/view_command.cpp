@@ -69,7 +69,7 @@ ExitCode RunView(ViewVerb options) {
   ViewServer server({.page = live::PageText({}), .folder = folder.path(), .open = open});
   if (!server.Bind(static_cast<uint16_t>(options.port))) {
     PrintError(options.port == 0 ? std::string("there is no free port on 127.0.0.1")
-                                 : fmt::format("port {} of 127.0.0.1 cannot be had", options.port));
+                                 : fmt::format("port {} of 127.0.0.1 is not free", options.port));
     return ExitCode::kInput;
   }
   // A browser that comes before there is anything to see waits. The sandbox starts no programs any more.

@@ -96,7 +96,7 @@ TEST_CASE("Configuration: what is wrong is said with file and line") {
   CHECK(toy.Parse("[draw]\nnumber = 1\nnumbr = 2\n") ==
         "x/c.toml:3: [draw] has no option --numbr; did you mean number?");
   CHECK(toy.Parse("number = 1\n") ==
-        "x/c.toml:1: number stands in no table; expected it below a verb, such as [lint]");
+        "x/c.toml:1: number is outside of any table; expected below a verb, such as [lint]");
   CHECK(
       toy.Parse("[plain]\nsize = 1\n") ==
       "x/c.toml:2: [plain] is not a verb that takes a configuration; those are draw, golden.check");

@@ -208,6 +208,6 @@ test("nothing else can be reached", async () => {
 
 test("a port that is taken is an error", async () => {
   const served = await Program.start(program, file);
-  await assert.rejects(Program.start(program, file, "--port", new URL(served.address).port), /cannot be had/);
+  await assert.rejects(Program.start(program, file, "--port", new URL(served.address).port), /is not free/);
   await served.stop();
 });
