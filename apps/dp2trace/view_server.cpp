@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <chrono>
 #include <concepts>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "live/loader.h"
 #include "os/path.h"
 #include "os/process.h"
 
@@ -48,18 +48,6 @@ void SetContent(std::string text, const char* type, httplib::Response& response)
       size, type, [kept = std::move(text)](size_t at, size_t count, httplib::DataSink& sink) {
         return sink.write(kept.data() + at, count);
       });
-}
-
-// ".json" of "trace.json": the name that the file has on a disk here is ours. Empty: it has none, or no ordinary one.
-std::string ExtensionOf(const std::string& name) {
-  constexpr size_t kLongest = 8;
-  const size_t dot = name.rfind('.');
-  if (dot == std::string::npos || name.size() - dot > kLongest) return {};
-  const std::string extension = name.substr(dot);
-  return std::all_of(extension.begin() + 1, extension.end(),
-                     [](unsigned char c) { return std::isalnum(c) != 0; })
-             ? extension
-             : std::string();
 }
 
 // What a page had written.
@@ -157,7 +145,7 @@ struct ViewServer::State {
   void Put(Page& page, const std::string& name, const httplib::ContentReader& reader,
            httplib::Response& response) {
     const std::lock_guard lock(asking);
-    const std::string path = content.folder + "/beside-" + page.number + ExtensionOf(name);
+    const std::string path = content.folder + "/beside-" + page.number + live::ExtensionOf(name);
     Result<OutputFile> file = OutputFile::Create(path);
     if (!file.ok()) return Answer(file.status(), response);
     Status written;

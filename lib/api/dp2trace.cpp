@@ -7,47 +7,28 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "api/options.h"
 #include "api/session.h"
 #include "base/floats.h"
 #include "d3d/formats.h"
-#include "device/trace_work.h"
-#include "play/renderers.h"
 #include "rules/rule_info.h"
 
 namespace {
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): the functions below are C
 
-dp2trace_options Defaults() {
-  const api::SessionOptions defaults;
-  dp2trace_options options{};
-  options.max_memory = defaults.reader.max_memory;
-  options.max_surface_memory = device::SurfaceBytesFor({});
-  options.max_draw_steps = defaults.replay.raster.max_draw_steps;
-  return options;
-}
-
 // Nothing where a name or number has no meaning.
 std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
+  std::optional<play::Options> play = api::PlayOptionsOf(options);
+  if (!play) return std::nullopt;
   api::SessionOptions session;
   session.reader.max_memory = options.max_memory;
-  play::RunnerOptions& validation = session.replay.validation;
-  validation.max_surface_bytes = options.max_surface_memory;
-  validation.device.surfaces.max_bytes =
-      std::min(validation.device.surfaces.max_bytes, options.max_surface_memory);
-  validation.device.surfaces.keeps_pixels = options.is_lint == 0;
-  session.replay.raster.max_draw_steps = options.max_draw_steps;
-  session.replay.raster.threads = options.threads;
-  validation.max_steps = UINT64_MAX;  // what is fed may go on for days
-  if (options.driver_level != 0) {
-    if (options.driver_level < 6 || options.driver_level > 9) return std::nullopt;
-    validation.level = options.driver_level;
-  }
-  const auto preset =
-      validate::FindPreset(options.preset != nullptr ? options.preset : "recommended");
-  if (!preset) return std::nullopt;
-  validation.rules = validate::RuleSet(*preset);
+  session.replay.validation = std::move(play->validation);
+  session.replay.validation.max_steps = UINT64_MAX;  // what is fed may go on for days
+  session.replay.raster = play->raster;
+  session.replay.renderer = std::move(play->renderer);
   // A caller of before these members has 0 here, and the rest of its options elsewhere.
   if (options.is_verify != 0) {
     if (options.tolerance > 255 || options.edge_pixels > image::kMaxEdgePixels ||
@@ -58,10 +39,6 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
     session.checks->edge_pixels = static_cast<uint8_t>(options.edge_pixels);
     session.checks->max_pixels = options.max_pixels;
     session.checks->lists_leaks = options.lists_leaks != 0;
-  }
-  if (options.renderer != nullptr) {
-    if (play::FindRenderer(options.renderer) == nullptr) return std::nullopt;
-    session.replay.renderer = options.renderer;
   }
   return session;
 }
@@ -193,9 +170,9 @@ const char* dp2trace_describe(int result) {
     case DP2TRACE_E_INPUT:
       return "the bytes are not a trace that this version reads";
     case DP2TRACE_E_NOT_FOUND:
-      return "there is no such surface, face or level";
+      return "there is no such surface, face or level, or no answer";
     case DP2TRACE_E_ENDED:
-      return "the trace was said to be finished";
+      return "the trace was said to be finished, or the work was cancelled";
     case DP2TRACE_E_INTERNAL:
       return "the library has a defect";
     default:
@@ -205,7 +182,7 @@ const char* dp2trace_describe(int result) {
 
 void dp2trace_options_init(dp2trace_options* options, size_t size) {
   if (options == nullptr) return;
-  const dp2trace_options defaults = Defaults();
+  const dp2trace_options defaults = api::DefaultOptions();
   std::memset(static_cast<void*>(options), 0, size);
   std::memcpy(static_cast<void*>(options), &defaults, std::min(size, sizeof defaults));
 }
@@ -215,7 +192,7 @@ int dp2trace_open(const dp2trace_options* options, dp2trace_session** session) {
   *session = nullptr;
   try {
     const std::optional<api::SessionOptions> understood =
-        Understand(options != nullptr ? *options : Defaults());
+        Understand(options != nullptr ? *options : api::DefaultOptions());
     if (!understood) return DP2TRACE_E_ARGUMENT;
     *session = std::make_unique<dp2trace_session>(*understood).release();
   } catch (const std::bad_alloc&) {

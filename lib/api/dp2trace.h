@@ -10,7 +10,9 @@
  *   level = dp2trace_get_level(session, 0, handle, 0, 0);     what is drawn in the surface by now
  *   dp2trace_close(session);
  *
- * Nothing is printed, no file is touched, nothing is thrown. A session may be used by one thread at a time; sessions know nothing of each other.
+ * A view (dp2trace_view_open) has a whole trace and answers what the live page asks.
+ *
+ * Nothing is printed, no file is touched but those of a view, nothing is thrown. A session may be used by one thread at a time; sessions know nothing of each other.
  * Link with -ldp2trace; see pkg-config dp2trace, or find_package(dp2trace) and dp2trace::dp2trace. Page: lib/api/README.md. */
 #ifndef DP2TRACE_H
 #define DP2TRACE_H
@@ -41,8 +43,8 @@ enum {
   DP2TRACE_E_MEMORY = 2, /* there is no memory; the session is at its end */
   DP2TRACE_E_INPUT =
       3, /* what was fed is not a trace that this version reads; the session is at its end */
-  DP2TRACE_E_NOT_FOUND = 4, /* no such surface, face or level */
-  DP2TRACE_E_ENDED = 5,     /* fed after dp2trace_finish() */
+  DP2TRACE_E_NOT_FOUND = 4, /* no such surface, face or level; no answer */
+  DP2TRACE_E_ENDED = 5,     /* fed after dp2trace_finish(), or cancelled */
   DP2TRACE_E_INTERNAL = 6   /* a defect of the library; the session is at its end */
 };
 
@@ -153,6 +155,45 @@ DP2TRACE_API const dp2trace_statistics* dp2trace_get_statistics(dp2trace_session
 
 /* Why the last call that failed did so; empty: none did. Never null. Lives until the next call with the session. */
 DP2TRACE_API const char* dp2trace_last_error(const dp2trace_session* session);
+
+/* A trace that somebody looks at: any of its frames draw by draw, the history of any pixel, all findings, a comparison with a picture or another
+ * trace, and what it would show with changes. Questions and answers are those of the live page; lib/live/README.md has them.
+ *
+ *   dp2trace_view_open(NULL, &view);
+ *   dp2trace_view_load(view, "game.dp2t", bytes, size);
+ *   if (dp2trace_view_ask(view, "history/12-320-200") == DP2TRACE_OK) puts(dp2trace_view_answer(view, NULL));
+ *   dp2trace_view_close(view);
+ *
+ * One thread at a time uses a view; others may cancel. What was loaded lies in a folder among the temporary files, which goes with the view. */
+typedef struct dp2trace_view dp2trace_view;
+
+/* Makes an empty view. Of the options is_lint and is_verify must be 0. Fails with E_ARGUMENT, E_MEMORY, or E_INTERNAL where there is no folder for temporary
+ * files; *view is null then. */
+DP2TRACE_API int dp2trace_view_open(const dp2trace_options* options, dp2trace_view** view);
+/* Frees it with all that it handed out. Null is allowed. */
+DP2TRACE_API void dp2trace_view_close(dp2trace_view* view);
+
+/* What is looked at from now on: a trace in either form, a capture of apitrace or a text of hex dumps. The bytes are not needed afterwards. `name` is that of the
+ * file, in UTF-8, as answers show it; where the bytes do not say what they are, its end does. The answer is {"notes":[...]}, what a capture has
+ * that the trace lacks, a sentence each. Fails with E_INPUT where it cannot be read; the view is empty then. */
+DP2TRACE_API int dp2trace_view_load(dp2trace_view* view, const char* name, const void* bytes,
+                                    size_t size);
+/* A file beside the trace, a PNG or another trace, in place of the one that was there. The answer says what it is. Fails with E_INPUT. */
+DP2TRACE_API int dp2trace_view_load_beside(dp2trace_view* view, const char* name, const void* bytes,
+                                           size_t size);
+/* Asks for something by its name ("overview/0", "frames/3", "findings", "edit/drop draw=7"); the answer is JSON. Fails with E_NOT_FOUND where there is no answer, or
+ * with E_ENDED where it was cancelled. */
+DP2TRACE_API int dp2trace_view_ask(dp2trace_view* view, const char* question);
+/* The trace that is shown, changes included, as a file: the answer is its bytes. */
+DP2TRACE_API int dp2trace_view_save(dp2trace_view* view);
+/* Of the last call that succeeded; where it failed, why. A zero comes after it. Never null; `size` may be null, and gets the number of bytes. Lives until the next call with
+ * the view. */
+DP2TRACE_API const char* dp2trace_view_answer(dp2trace_view* view, size_t* size);
+
+/* By any thread: what another thread asks or loads beside fails. A question that comes later does not. */
+DP2TRACE_API void dp2trace_view_cancel(dp2trace_view* view);
+/* By any thread: how many bytes of the trace the work on the current question has read, of how many (0: not known). Null is allowed. */
+DP2TRACE_API void dp2trace_view_get_progress(dp2trace_view* view, uint64_t* done, uint64_t* size);
 
 #ifdef __cplusplus
 }

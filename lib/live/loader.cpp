@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/file.h"
 #include "import/import_files.h"
@@ -19,13 +20,25 @@ Result<Kind> KindOfOther(const std::string& path) {
   std::array<uint8_t, 4096> start{};
   const Result<size_t> count = file->Read(start);
   if (!count.ok()) return count.status();
-  const bool is_utf16 = *count >= 2 && (start[0] ^ start[1]) == (0xFF ^ 0xFE);
+  const bool is_utf16 =
+      *count >= 2 && std::min(start[0], start[1]) == 0xFE && std::max(start[0], start[1]) == 0xFF;
   const bool is_text =
       is_utf16 || std::find(start.begin(), start.begin() + *count, 0) == start.begin() + *count;
   return is_text ? Kind::kHexDumps : Kind::kCapture;
 }
 
 }  // namespace
+
+std::string ExtensionOf(const std::string& name) {
+  constexpr size_t kLongest = 8;
+  const size_t dot = name.rfind('.');
+  if (dot == std::string::npos || name.size() - dot > kLongest) return {};
+  const std::string extension = name.substr(dot);
+  return std::all_of(extension.begin() + 1, extension.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0; })
+             ? extension
+             : std::string();
+}
 
 Result<Loaded> Load(const std::string& path, const std::string& place, const std::string& generator,
                     uint64_t max_memory, const import::Progress& progress) {

@@ -20,4 +20,7 @@ struct Loaded {
 Result<Loaded> Load(const std::string& path, const std::string& place, const std::string& generator,
                     uint64_t max_memory, const import::Progress& progress = {});
 
+// ".json" of "trace.json", for a file whose name is ours: the end of a name may say what it is. Empty: it has none, or no ordinary one.
+std::string ExtensionOf(const std::string& name);
+
 }  // namespace dp2trace::live

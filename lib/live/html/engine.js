@@ -35,36 +35,49 @@ function wasiOf(memory) {
 function startEngine(module) {
   const {exports} = new WebAssembly.Instance(module, {wasi_snapshot_preview1: wasiOf(() => exports.memory)});
   exports._initialize();
+  const kOk = 0;  // DP2TRACE_OK
 
   function put(bytes) {
-    const at = exports.dp2trace_allocate(bytes.length);
+    const at = exports.dp2trace_allocate(bytes.length) >>> 0;
     if (at === 0) throw new Error("there is not enough memory");
     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
     return at;
   }
 
-  const answer = () => new Uint8Array(exports.memory.buffer, exports.dp2trace_answer() >>> 0, exports.dp2trace_answer_size() >>> 0);
+  // What functions write: a pointer, a size.
+  const slot = put(new Uint8Array(4));
+  const written = () => new DataView(exports.memory.buffer).getUint32(slot, true);
+  if (exports.dp2trace_view_open(0, slot) !== kOk) throw new Error("there is not enough memory");
+  const view = written();
 
-  function take(isThere) {
+  function answer() {
+    const at = exports.dp2trace_view_answer(view, slot) >>> 0;
+    return new Uint8Array(exports.memory.buffer, at, written());
+  }
+
+  function take(result) {
     const text = new TextDecoder().decode(answer());
-    if (isThere) return JSON.parse(text);
+    if (result === kOk) return JSON.parse(text);
     throw Object.assign(new Error(text), {isAnswer: true});
   }
 
-  function withText(text, call) {
-    const bytes = new TextEncoder().encode(text);
-    const at = put(bytes);
-    const result = call(at, bytes.length);
-    exports.dp2trace_free(at);
-    return result;
+  // Calls a function with places in memory, each of which holds bytes.
+  function call(what, ...parts) {
+    const places = parts.map(put);
+    try {
+      return what(...places);
+    } finally {
+      for (const place of places) exports.dp2trace_free(place);
+    }
   }
+  const textOf = (text) => new TextEncoder().encode(`${text}\0`);
 
   return {
-    open: (name, bytes) => take(withText(name, (at, size) => exports.dp2trace_open(at, size, put(bytes), bytes.length))),
-    beside: (name, bytes) => take(withText(name, (at, size) => exports.dp2trace_beside(at, size, put(bytes), bytes.length))),
-    ask: (name) => take(withText(name, (at, size) => exports.dp2trace_ask(at, size))),
+    open: (name, bytes) => take(call((at, from) => exports.dp2trace_view_load(view, at, from, bytes.length), textOf(name), bytes)),
+    beside: (name, bytes) => take(call((at, from) => exports.dp2trace_view_load_beside(view, at, from, bytes.length), textOf(name), bytes)),
+    ask: (name) => take(call((at) => exports.dp2trace_view_ask(view, at), textOf(name))),
     // The bytes of the trace, .dp2t or .json; null where none is open.
-    file: () => (exports.dp2trace_file() ? answer().slice() : null),
+    file: () => (exports.dp2trace_view_save(view) === kOk ? answer().slice() : null),
   };
 }
 
