@@ -15,7 +15,8 @@ bool IsMalformedJson(const std::string& path) {
   return path.starts_with("malformed/JSON-");
 }
 bool IsMalformedContainer(const std::string& path) {
-  return path.starts_with("malformed/TRACE-");
+  // Of the last, a driver has not ended them: they have no footer.
+  return path.starts_with("malformed/TRACE-") || path.starts_with("malformed/RECORD-RETURN-002/");
 }
 
 std::string WithExtension(const std::string& path, const char* extension) {
