@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "api/catch.h"
 #include "api/options.h"
 #include "api/session.h"
 #include "base/floats.h"
@@ -190,17 +191,13 @@ void dp2trace_options_init(dp2trace_options* options, size_t size) {
 int dp2trace_open(const dp2trace_options* options, dp2trace_session** session) {
   if (session == nullptr) return DP2TRACE_E_ARGUMENT;
   *session = nullptr;
-  try {
+  return api::Catch([&]() -> int {
     const std::optional<api::SessionOptions> understood =
         Understand(options != nullptr ? *options : api::DefaultOptions());
     if (!understood) return DP2TRACE_E_ARGUMENT;
     *session = std::make_unique<dp2trace_session>(*understood).release();
-  } catch (const std::bad_alloc&) {
-    return DP2TRACE_E_MEMORY;
-  } catch (...) {
-    return DP2TRACE_E_INTERNAL;
-  }
-  return DP2TRACE_OK;
+    return DP2TRACE_OK;
+  });
 }
 
 void dp2trace_close(dp2trace_session* session) {

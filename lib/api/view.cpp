@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/catch.h"
 #include "api/dp2trace.h"
 #include "api/options.h"
 #include "base/file.h"
@@ -117,8 +118,9 @@ struct dp2trace_view {
     return std::string(bytes->begin(), bytes->end());
   }
 
-  int Fail(int result, std::string why) {
-    answer = std::move(why);
+  // What a function returns, and its answer, or why there is none.
+  int Finish(int result, std::string text) {
+    answer = std::move(text);
     return result;
   }
   // A sentence about files, which nobody knows by the folder that they lie in.
@@ -149,15 +151,15 @@ int Answer(dp2trace_view* view, int result, const F& function) {
   const DefaultFloats floats;
   try {
     Result<std::string> answer = function(*view);
-    if (answer.ok()) return view->Fail(DP2TRACE_OK, std::move(*answer));
-    return view->Fail(view->watch.Check().ok() ? result : DP2TRACE_E_ENDED,
-                      view->Plainly(answer.status().diagnostic().message));
+    if (answer.ok()) return view->Finish(DP2TRACE_OK, std::move(*answer));
+    return view->Finish(view->watch.Check().ok() ? result : DP2TRACE_E_ENDED,
+                        view->Plainly(answer.status().diagnostic().message));
   } catch (const std::bad_alloc&) {
     view->session.reset();
-    return view->Fail(DP2TRACE_E_MEMORY, dp2trace_describe(DP2TRACE_E_MEMORY));
+    return view->Finish(DP2TRACE_E_MEMORY, dp2trace_describe(DP2TRACE_E_MEMORY));
   } catch (...) {
     view->session.reset();
-    return view->Fail(DP2TRACE_E_INTERNAL, dp2trace_describe(DP2TRACE_E_INTERNAL));
+    return view->Finish(DP2TRACE_E_INTERNAL, dp2trace_describe(DP2TRACE_E_INTERNAL));
   }
 }
 
@@ -171,8 +173,9 @@ int AnswerOfTrace(dp2trace_view* view, int result, const F& function) {
 }
 
 int Refuse(dp2trace_view* view) {
-  return view == nullptr ? DP2TRACE_E_ARGUMENT
-                         : view->Fail(DP2TRACE_E_ARGUMENT, dp2trace_describe(DP2TRACE_E_ARGUMENT));
+  return view == nullptr
+             ? DP2TRACE_E_ARGUMENT
+             : view->Finish(DP2TRACE_E_ARGUMENT, dp2trace_describe(DP2TRACE_E_ARGUMENT));
 }
 
 }  // namespace
@@ -180,7 +183,7 @@ int Refuse(dp2trace_view* view) {
 int dp2trace_view_open(const dp2trace_options* options, dp2trace_view** view) {
   if (view == nullptr) return DP2TRACE_E_ARGUMENT;
   *view = nullptr;
-  try {
+  return api::Catch([&]() -> int {
     const dp2trace_options asked = options != nullptr ? *options : api::DefaultOptions();
     std::optional<play::Options> play = api::PlayOptionsOf(asked);
     if (!play || asked.is_lint != 0 || asked.is_verify != 0) return DP2TRACE_E_ARGUMENT;
@@ -190,12 +193,8 @@ int dp2trace_view_open(const dp2trace_options* options, dp2trace_view** view) {
     auto made = std::make_unique<dp2trace_view>(std::move(*play), asked.max_memory);
     if (made->folder.path().empty()) return DP2TRACE_E_INTERNAL;
     *view = made.release();
-  } catch (const std::bad_alloc&) {
-    return DP2TRACE_E_MEMORY;
-  } catch (...) {
-    return DP2TRACE_E_INTERNAL;
-  }
-  return DP2TRACE_OK;
+    return DP2TRACE_OK;
+  });
 }
 
 void dp2trace_view_close(dp2trace_view* view) {
