@@ -109,8 +109,12 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   set(dp2trace_test_timeout 3000)
 endif()
 
+# A program with libFuzzer's sanitizers takes longer to start than most cases run: there a program is one test. It leaves out statistics, and
+# comparisons of results over every trace, which other cases make over fewer.
+set(dp2trace_long_comparisons "MergeResults: a million*,Diagnose: no false*,History: every value of the other traces*")
+
 # dp2trace_add_test(NAME SOURCES file... [POSIX file...] LINK target... [LABEL label] [SOURCE_TREE] [SEPARATE] [ALONE file...])
-# One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads
+# One doctest executable; ctest lists its single cases (with DP2TRACE_BUILD_FUZZERS the executable) under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads
 # files of the checkout, which DP2TRACE_SOURCE_DIR names, and the cases of the rules as files (DP2TRACE_RULE_TRACES). ALONE: files that use names of others for their own parts and are never united;
 # SEPARATE: none of them is united. POSIX: files about links, pipes, modes of files and the like, which are not there on Windows.
 function(dp2trace_add_test name)
@@ -142,7 +146,12 @@ function(dp2trace_add_test name)
   if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
     return()
   endif()
-  doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${dp2trace_test_timeout})
+  if(DP2TRACE_BUILD_FUZZERS)
+    add_test(NAME ${name} COMMAND ${name} "--test-case-exclude=${dp2trace_long_comparisons}")
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${dp2trace_test_timeout})
+  else()
+    doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${dp2trace_test_timeout})
+  endif()
 endfunction()
 
 # dp2trace_embed(VARIABLE HEADER INCLUDED.h NAMESPACE NAME TABLE FUNCTION FILES file...): a source with the bytes of files in html/ of this

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Imports captures and dumps that ask for too much (hostile_captures.py). Each must end by itself with exit code 0 or 3, within 1 GB of
-memory and 1 GB of output.
+"""Imports captures and dumps that ask for too much (hostile_captures.py). Each must end by itself with exit code 0 or 3, within its
+limits of memory and output. The limits are a quarter of the defaults, since each input costs what its limits allow; --defaults runs without
+them.
 
 A time limit tells a program that goes on for ever from a slow machine, no more: --list prints what each took.
 
-usage: check_hostile.py --program PATH [--seed N] [--keep FOLDER] [--list] [NAME...]
+usage: check_hostile.py --program PATH [--seed N] [--keep FOLDER] [--list] [--defaults] [NAME...]
 """
 
 import argparse
@@ -24,6 +25,7 @@ from mutate import is_sanitized  # noqa: E402  pylint: disable=wrong-import-posi
 
 MAX_MEMORY = 1000 ** 3
 MAX_OUTPUT = 1000 ** 3
+QUARTER = ("--max-memory", "256M", "--max-steps", "2G")
 TIMEOUT_S = 280
 GOOD_CODES = (0, 3)
 # They end by the limit of work, which takes seconds to a minute, whatever is written.
@@ -50,10 +52,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of what is chosen by chance (1)")
     parser.add_argument("--keep", type=pathlib.Path, help="folder that keeps the inputs")
     parser.add_argument("--list", action="store_true", help="print what each input took")
+    parser.add_argument("--defaults", action="store_true", help="run with the limits that users have")
     parser.add_argument("names", nargs="*", metavar="NAME", help="inputs (all)")
     options = parser.parse_args()
     program = options.program.resolve()
-    most = MAX_MEMORY * (3 if is_sanitized(program) else 1)
+    most = MAX_MEMORY * (3 if is_sanitized(program) else 1) // (1 if options.defaults else 4)
+    limits = () if options.defaults else QUARTER
     found = []
 
     # The peak of a process counts that of the one that it was forked from: a worker that holds no input starts the program.
@@ -69,7 +73,7 @@ def main():
         place = (options.keep or folder) / (name + ".input")
         place.write_bytes(data)
         for words in variants:
-            code, memory, seconds = runner.submit(run, [program, *words[:1], place, folder / words[1], *words[2:]], folder / "log").result()
+            code, memory, seconds = runner.submit(run, [program, *words[:1], place, folder / words[1], *words[2:], *limits], folder / "log").result()
             log = (folder / "log").read_text(errors="replace")
             output = max((path.stat().st_size for path in folder.glob("out.*")), default=0)
             if options.list:

@@ -85,7 +85,7 @@ TEST_CASE(
   const std::vector<size_t> ends = EventEnds(file);
   REQUIRE(testing::ChunkOffsets(file).size() == 4);
   for (size_t size = 1; size < file.size();
-       size += size < 1500 || file.size() - size < 600 ? 1u : 37u) {
+       size += size < 500 || file.size() - size < 300 ? 1u : 97u) {
     const auto whole = static_cast<size_t>(std::ranges::upper_bound(ends, size) - ends.begin());
     CheckPrefix(file, size, all, whole);
   }
