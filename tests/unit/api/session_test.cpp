@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cfenv>
 #include <cstring>
 #include <filesystem>
@@ -470,4 +471,30 @@ TEST_CASE("dp2trace.h: damaged bytes are findings, never more") {
     const dp2trace_statistics* const statistics = dp2trace_get_statistics(s.session);
     CHECK(statistics->errors + statistics->warnings + statistics->advice == findings.size());
   }
+}
+
+TEST_CASE("dp2trace.h: a view is cancelled by another thread, and answers the next question") {
+  const std::vector<uint8_t> file =
+      ReadFile(DP2TRACE_SOURCE_DIR "/traces/scenes/lit-textured-knot.json");
+  dp2trace_view* view = nullptr;
+  REQUIRE(dp2trace_view_open(nullptr, &view) == DP2TRACE_OK);
+  REQUIRE(dp2trace_view_load(view, "knot.json", file.data(), file.size()) == DP2TRACE_OK);
+  std::atomic<bool> is_over = false;
+  std::thread other([&] {
+    while (!is_over) {
+      uint64_t done = 0;
+      uint64_t size = 0;
+      dp2trace_view_get_progress(view, &done, &size);
+      dp2trace_view_cancel(view);
+    }
+  });
+  int code = DP2TRACE_OK;
+  // One may be over before the other thread runs.
+  for (int i = 0; i < 1000 && code == DP2TRACE_OK; ++i)
+    code = dp2trace_view_ask(view, "frames/1");
+  is_over = true;
+  other.join();
+  CHECK(code == DP2TRACE_E_ENDED);
+  CHECK(dp2trace_view_ask(view, "frames/1") == DP2TRACE_OK);
+  dp2trace_view_close(view);
 }
