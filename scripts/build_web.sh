@@ -27,7 +27,7 @@ program=build/release/apps/dp2trace/dp2trace
   cmake --build --preset release --target dp2trace
 }
 examples=()
-for example in traces/scenes/{lit-textured-knot,stencil-shadow,bumpy-water,teapot-of-patches}.json tests/cli/inputs/two-findings.json; do
+for example in traces/scenes/{lit-textured-knot,stencil-shadow,bumpy-water,teapot-of-patches}.json tests/live/two-findings.json; do
   examples+=(--example "$example")
 done
 "$program" inspect --live --engine "$web/engine.wasm" "${examples[@]}" -o "$web/dp2trace.html" --force

@@ -25,8 +25,11 @@ namespace {
 
 // What is asked for and not there: a line about it.
 std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector) {
-  if (inspector.frames().empty())
-    return NothingChosen("--frames", RangeOf("frame", inspector.frames_seen()));
+  if (inspector.frames().empty()) {
+    const std::string present = RangeOf("frame", inspector.frames_seen());
+    return options.frames->count() == 0 ? "there is nothing to show: " + present
+                                        : NothingChosen("--frames", present);
+  }
   if (inspector.has_chosen_draw() || options.inspect.draws.is_all() ||
       options.inspect.draws.IsPast(0))
     return {};

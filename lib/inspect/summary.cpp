@@ -15,13 +15,13 @@ uint64_t CountOf(const Inspector::FrameSummary& frame, Severity severity) {
   return frame.findings[static_cast<size_t>(severity)];
 }
 
-// ", 2 errors, 1 of advice"; empty where there are none.
+// ", 2 errors, 1 advice"; empty where there are none.
 std::string FindingsText(const Inspector::FrameSummary& frame) {
   std::string text;
   for (const Severity severity : kSeverities) {
     const uint64_t count = CountOf(frame, severity);
     if (count == 0) continue;
-    text += severity == Severity::kAdvice ? fmt::format(", {} of advice", count)
+    text += severity == Severity::kAdvice ? fmt::format(", {} advice", count)
                                           : ", " + Counted(count, dp2trace::Name(severity));
   }
   return text;

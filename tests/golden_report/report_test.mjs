@@ -47,7 +47,7 @@ test("the overview counts every status, chooses and finds", async (context) => {
   await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 1);
   assert.match(await page.textContent("#traces"), /t\/differ\.json/);
   await page.fill("#find", "nothing has these words");
-  await page.waitForFunction(() => document.getElementById("found").textContent === "No trace is as chosen.");
+  await page.waitForFunction(() => document.getElementById("found").textContent === "No trace matches.");
 });
 
 test("each trace says what happened to it", async (context) => {

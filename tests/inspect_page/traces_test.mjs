@@ -236,7 +236,7 @@ test("a pixel, a rectangle, and the items that changed them", async (context) =>
   await page.mouse.move(box.x + 90, box.y + 60, {steps: 4});
   await page.mouse.up();
   await page.keyboard.up("Shift");
-  await page.waitForFunction(() => /^\[\d+, \d+\) × /.test(document.getElementById("selection-name").textContent));
+  await page.waitForFunction(() => /^Region \d+,\d+,\d+,\d+ of /.test(document.getElementById("selection-name").textContent));
   assert.match(await page.textContent("#selection-text"), /items? of this frame changed something in it/);
   await page.keyboard.press("Escape");
   await page.waitForSelector("#selection", {state: "hidden"});

@@ -77,7 +77,7 @@ const golden = {};
     }
     byId("traces").replaceChildren(...items);
     page.pager(byId("traces-pager"), pageNumber, pages);
-    byId("found").textContent = total() === 0 ? "No trace is as chosen." : countOf(total(), "trace") + (total() === kMostFound && found ? " and more" : "");
+    byId("found").textContent = total() === 0 ? "No trace matches." : countOf(total(), "trace") + (total() === kMostFound && found ? " and more" : "");
   }
   draw.last = 0;
 
