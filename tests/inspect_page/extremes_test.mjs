@@ -17,6 +17,9 @@ const shown = (page, text) => page.waitForFunction((wanted) => document.getEleme
 test("no frames", async (context) => {
   const page = await open(context, new Fixture(path.join(work, "none")).finish());
   assert.match(await page.textContent("#nothing"), /There is no frame/);
+  for (const key of ["j", "]", " ", "e", "f"]) await page.keyboard.press(key);
+  assert.equal(await page.isDisabled("#frame-next"), true);
+  assert.equal(await page.textContent("#found"), "0 items");
   await page.screenshot({path: path.join(shots, "inspect-none.png")});
 });
 

@@ -464,3 +464,155 @@ test("a trace that asks for more than it may ends, and the page lives", async (c
   await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined || !document.getElementById("welcome-failure").hidden);
   await drop(page, path.join(inputs, "triangle.json"));
 });
+
+// A trace with the frame of the triangle so many times; each sets a state of its own.
+function manyFrames(name, frames) {
+  const file = path.join(work, `${name}.json`);
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
+  const [call, present] = ["dp2", "present"].map((kind) => events.find(({event}) => event === kind));
+  const commandsOf = (i) => [{op: "RENDERSTATE", records: [{render_state: i % 2 ? "ALPHAREF" : "FOGCOLOR", state: i}]}, ...call.commands.filter(({op}) => i === 0 || op !== "RENDERSTATE")];
+  const all = Array.from({length: frames}, (_, i) => [{...call, commands: commandsOf(i)}, present]).flat();
+  fs.writeFileSync(file, JSON.stringify([...events.slice(0, events.indexOf(call)), ...all]));
+  return file;
+}
+
+const isAt = (page, frame) => page.waitForFunction((wanted) => document.getElementById("panes").dataset.drawn?.startsWith(`${wanted}/`), frame);
+
+test("a trace without frames leaves nothing of the one before, and opens its findings", async (context) => {
+  const page = await open(context, pageOf("frameless"));
+  const header = path.join(work, "header.json");
+  fs.writeFileSync(header, JSON.stringify([{event: "header"}]));
+  // First of all, after another one, and with a finding that says why.
+  await drop(page, header);
+  const checkEmpty = async () => {
+    assert.match(await page.textContent("#nothing"), /^The trace has no frame/);
+    for (const key of ["j", "]", "[", " ", "e", "f"]) await page.keyboard.press(key);
+    for (const id of ["leave-out", "move-earlier", "move-later"]) assert.equal(await page.isVisible(`#${id}`), false, id);
+    for (const id of ["frame-before", "frame-next"]) assert.equal(await page.isDisabled(`#${id}`), true, id);
+    assert.equal(await page.locator("#timeline [role=treeitem]").count(), 0);
+    assert.equal(await page.locator("#panes canvas").count(), 0);
+    assert.equal(await page.textContent("#detail"), "");
+    assert.equal(await page.isVisible("#warning"), false);
+  };
+  await checkEmpty();
+  await drop(page, path.join(inputs, "triangle.json"));
+  await new Reader(page).ready();
+  await drop(page, header);
+  await checkEmpty();
+  const cut = path.join(work, "cut.dp2t");
+  execFileSync(program, ["convert", path.join(inputs, "triangle.json"), cut]);
+  fs.truncateSync(cut, 60);
+  await drop(page, cut);
+  await checkEmpty();
+  assert.ok(await page.locator("#finding-rows tbody tr").first().isVisible());
+  await page.screenshot({path: path.join(shots, "live-frameless.png")});
+  await drop(page, path.join(inputs, "triangle.json"));
+  assert.equal(await page.isVisible("#trace-findings"), false);
+  await new Reader(page).ready();
+});
+
+test("frames are walked by button, keys and strip, and the browser goes back", async (context) => {
+  const page = await open(context, pageOf("walked", manyFrames("walked", 30)));
+  await isShown(page, "walked.json");
+  await isAt(page, 1);
+  assert.equal(await page.isDisabled("#frame-next"), false);
+  await page.click("#frame-next");
+  await isAt(page, 2);
+  await page.evaluate(() => {
+    for (let i = 0; i < 20; ++i) document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "]", bubbles: true}));
+  });
+  await isAt(page, 22);
+  await page.goBack();
+  await isAt(page, 2);
+  // One stop of Tab, and the arrows.
+  assert.equal(await page.locator("#strip [tabindex='0'], #strip button:not([tabindex='-1'])").count(), 0);
+  await page.focus("#strip");
+  await page.keyboard.press("End");
+  await isAt(page, 30);
+  assert.equal(await page.isDisabled("#frame-next"), true);
+  await page.keyboard.press("ArrowLeft");
+  await isAt(page, 29);
+  await page.click("#strip button[aria-label^='Frame 28,']");
+  await isAt(page, 28);
+  await page.keyboard.press("ArrowRight");
+  await isAt(page, 29);
+  // An item, too, once the reader stays with it.
+  await page.waitForTimeout(400);
+  await page.click("#timeline [role=treeitem] >> nth=0");
+  await page.waitForFunction(() => document.getElementById("panes").dataset.drawn.startsWith("29/0/"));
+  await page.goBack();
+  await page.waitForFunction(() => /^29\/[1-9]/.test(document.getElementById("panes").dataset.drawn));
+  await page.goBack();
+  await isAt(page, 28);
+});
+
+test("an address names a draw alone, and a pixel as p; what is not there is said", async (context) => {
+  const page = await open(context, pageOf("addressed", manyFrames("addressed", 9)), {hash: "#d=9&p=20,10"});
+  await isShown(page, "addressed.json");
+  await page.waitForFunction(() => document.getElementById("selection").dataset.shown === "20,10,21,11");
+  const drawOf = (n) => page.waitForFunction((wanted) => document.getElementById("item-facts").textContent.includes(`draw${wanted}`), n);
+  await drawOf(9);
+  assert.equal(await page.inputValue("#frame"), "5");
+  const reader = new Reader(page);
+  await reader.go("#d=14");
+  await drawOf(14);
+  assert.equal(await page.inputValue("#frame"), "7");
+  assert.equal(await page.isVisible("#warning"), false);
+  for (const [hash, said] of [["#d=99", "draw 99"], ["#f=2&d=9", "draw 9 in frame 2"], ["#f=2&x=90,y=1", null], ["#f=2&p=90,1", "pixel 90,1: the picture has 64 × 64 pixels"], ["#f=2&x=9&y=64", "pixel 9,64"]]) {
+    await reader.go(hash);
+    if (!said) continue;
+    await page.waitForSelector("#warning:not([hidden])");
+    assert.ok((await page.textContent("#warning")).includes(said), await page.textContent("#warning"));
+  }
+});
+
+test("a pixel is chosen by keys, and its history is seen", async (context) => {
+  const page = await open(context, pageOf("keys", scene("stencil-shadow")), {viewport: {width: 1600, height: 950}});
+  await isShown(page, "stencil-shadow.json");
+  await new Reader(page).ready();
+  await page.focus("#panes .stage");
+  await page.keyboard.press("ArrowRight");
+  const start = (await page.textContent("#pixel")).match(/^pixel (\d+), (\d+):/).slice(1).map(Number);
+  for (const key of ["ArrowRight", "Shift+ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+  assert.match(await page.textContent("#pixel"), new RegExp(`^pixel ${start[0] + 1}, ${start[1] + 9}:`));
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("history-text").textContent.length > 9);
+  await page.waitForFunction(() => {
+    const [pane, selection] = ["picture", "selection"].map((id) => document.getElementById(id).getBoundingClientRect());
+    return selection.bottom <= pane.bottom + 1 && document.getElementById("history").open;
+  });
+  assert.equal(await page.textContent("#selection-name").then((text) => text.startsWith(`Pixel ${start[0] + 1}, ${start[1] + 9} of`)), true);
+  await page.screenshot({path: path.join(shots, "live-history.png")});
+});
+
+test("on a scaled screen a click is of the pixel under the pointer", {skip: kIsFirefox}, async (context) => {
+  const page = await open(context, pageOf("scaled", scene("stencil-shadow")), {deviceScaleFactor: 1.5, viewport: {width: 1280, height: 800}});
+  await isShown(page, "stencil-shadow.json");
+  await new Reader(page).ready();
+  for (let i = 0; i < 10; ++i) {
+    const box = await page.locator("#panes .sheet").boundingBox();
+    await page.mouse.move(box.x + 20.67 + 13.37 * i, box.y + 130.34 + 7.71 * i);
+    const [, x, y] = (await page.textContent("#pixel")).match(/^pixel (\d+), (\d+):/).map(Number);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForFunction((wanted) => document.getElementById("selection").dataset.shown === wanted, `${x},${y},${x + 1},${y + 1}`);
+  }
+});
+
+test("who set a state of an earlier frame is named and reached, and fits into the pane", async (context) => {
+  const file = manyFrames("setters", 5);
+  for (const width of [1281, 1600, 1920]) {
+    const page = await open(context, pageOf(`setters-${width}`, file), {hash: "#f=5&d=10", viewport: {width, height: 950}});
+    await isShown(page, "setters.json");
+    await page.waitForSelector("#detail .states");
+    const {scrollWidth, clientWidth} = await page.$eval("#detail .states", ({scrollWidth, clientWidth}) => ({scrollWidth, clientWidth}));
+    assert.ok(scrollWidth <= clientWidth, `${scrollWidth} of ${clientWidth} at ${width}`);
+    const setter = page.locator("#detail tr", {hasText: "ALPHAREF"}).locator("td").nth(2);
+    assert.equal(await setter.textContent(), "frame 4");
+    if (width !== 1600) continue;
+    await page.screenshot({path: path.join(shots, "live-setters.png")});
+    await setter.locator("a").click();
+    await isAt(page, 4);
+    await page.waitForSelector("#detail [aria-current], #detail .token[open]");
+  }
+});

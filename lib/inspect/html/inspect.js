@@ -3,8 +3,14 @@
 
 (() => {
   const {byId, count, make} = page;
-  let frame = null;
+  const kShortestStay = 300;  // milliseconds
+  const kNoFrame = new inspect.Frame(0, {});
+  let frame = kNoFrame;
+  let heading = null;    // the frame that steps are on their way to
   let place = -1;
+  let addressed = 0;     // addresses so far; of several the last one holds
+  let arrived = 0;       // at which of them the page is
+  let kept = {};         // what the entry in the browser's history is of: {frame, place, since}
   let words = "";
   let searched = 0;
   inspect.marked = null;  // a token: {event, offset}
@@ -33,7 +39,7 @@
     {key: "/", text: "find", act: () => byId("find").focus()},
   ];
 
-  // What the address says: f frame, i item (or d draw), t target, v view, p pane, x and y (and w, h) the selection, q the search, b the bars of the live page.
+  // What the address says: f frame, i item (or d draw), t target, v view, p pane (or X,Y: a pixel), x and y (and w, h) the selection, q the search, b the bars of the live page.
   function where(more = {}) {
     const {view, target} = inspect.picture.state();
     const chosen = inspect.selection.current();
@@ -47,8 +53,13 @@
 
   inspect.addressOf = (more) => `#${new URLSearchParams(Object.entries(where(more)).filter(([, value]) => value !== undefined && value !== null))}`;
 
+  // A frame has an entry of its own in the browser's history, an item where the reader stays with it. What the address asks for is where one is already.
   function remember() {
-    if (frame) history.replaceState(null, "", inspect.addressOf());
+    if (frame === kNoFrame || arrived !== addressed) return;
+    const now = performance.now();
+    const isNew = kept.frame !== frame.number || (kept.place !== place && now - kept.since > kShortestStay);
+    if (isNew) kept = {frame: frame.number, place, since: now};
+    history[isNew ? "pushState" : "replaceState"](null, "", inspect.addressOf());
   }
 
   // Shows the item; all panes follow. A token of it is marked where one is given.
@@ -113,6 +124,13 @@
     return place < 0 ? frame.items.length - 1 : place;
   }
 
+  // Whether there are frames before and after the one that is shown.
+  function markEnds() {
+    const {frames} = inspect.run;
+    byId("frame-before").disabled = frame === kNoFrame || frames[0].frame === frame.number;
+    byId("frame-next").disabled = frame === kNoFrame || frames.at(-1).frame === frame.number;
+  }
+
   async function openFrame(number) {
     inspect.film.stop();
     const opened = new inspect.Frame(number, await page.data(`frames/${number}`));
@@ -120,55 +138,102 @@
     frame = opened;
     byId("frame").value = number;
     inspect.live?.mark(number);
-    const places = inspect.run.frames.map((one) => one.frame);
-    byId("frame-before").disabled = places[0] === number;
-    byId("frame-next").disabled = places.at(-1) === number;
+    markEnds();
     await inspect.selection.show(frame, null);
     place = -1;
     await find();
   }
 
   // Opens a frame, and in it the item whose tokens hold what lies at an offset of an event.
-  inspect.openPlace = async (number, event, offset) => {
-    if (frame?.number !== number) await openFrame(number);
+  inspect.openPlace = async (number, event, offset, token = null) => {
+    if (frame.number !== number) await openFrame(number);
     const item = event === undefined ? -1 : frame.itemAt(event, offset ?? 0);
-    await inspect.go(item < 0 ? opening() : item);
+    await inspect.go(item < 0 ? opening() : item, token);
   };
 
+  // Steps that come while a frame is opened change where the way ends: what lies between is not opened.
   async function stepFrame(by) {
     const places = inspect.run.frames.map((one) => one.frame);
-    const next = places[places.indexOf(frame?.number) + by];
+    const next = places[places.indexOf(heading ?? frame.number) + by];
     if (next === undefined) return;
-    await openFrame(next);
-    await inspect.go(opening());
+    const isOnTheWay = heading !== null;
+    heading = next;
+    if (isOnTheWay) return;
+    try {
+      for (let reached = null; reached !== heading;) {
+        reached = heading;
+        await openFrame(reached);
+        if (reached === heading) await inspect.go(opening());
+      }
+    } finally {
+      heading = null;
+    }
   }
 
-  let addressed = 0;  // of several addresses the last one holds
+  // The frame that has a draw; undefined: none has. Numbers of draws are those of the whole trace.
+  async function frameOfDraw(draw) {
+    const {frames} = inspect.run;
+    for (let i = 0, last = 0; await inspect.live?.reach(i + 1), i < frames.length; ++i) {
+      last += frames[i].draws;
+      const isThere = inspect.live ? last >= draw : (await page.data(`frames/${frames[i].frame}`)).items?.some((item) => item.draw === draw);
+      if (isThere) return frames[i].frame;
+    }
+    return undefined;
+  }
 
-  // Goes where the address says, as far as there is such a place.
+  // Numbers of an address by their names. A pixel may be p=X,Y as well.
+  function numbersOf(at) {
+    const pixel = /^(\d+),(\d+)$/.exec(at.get("p") ?? "");
+    const texts = {...Object.fromEntries(at), ...(pixel && {x: pixel[1], y: pixel[2]})};
+    return Object.fromEntries(["f", "i", "d", "t", "x", "y", "w", "h"].filter((name) => /^\d+$/.test(texts[name] ?? "")).map((name) => [name, Number(texts[name])]));
+  }
+
+  // Goes where the address says, as far as there is such a place; what is not there is said.
   async function goToAddress() {
     const mine = ++addressed;
+    try {
+      const absent = await follow(mine);
+      if (mine !== addressed) return;
+      if (absent.length > 0) warn(new Error(`The address names what is not there: ${absent.join("; ")}.`));
+    } finally {
+      if (mine === addressed) arrived = mine;
+    }
+    kept = {frame: frame.number, place, since: performance.now()};
+    remember();
+  }
+
+  // Returns what is not there. Ends early where another address overtakes this one.
+  async function follow(mine) {
     const at = new URLSearchParams(location.hash.slice(1));
-    await inspect.live?.reach(Number(at.get("f")));
-    if (mine !== addressed) return;
-    const number = (name) => (/^\d+$/.test(at.get(name) ?? "") ? Number(at.get(name)) : undefined);
+    const {f, i, d, t, x, y, w = 1, h = 1} = numbersOf(at);
     const {frames} = inspect.run;
-    const wanted = frames.find((one) => one.frame === number("f"))?.frame ?? frames[0].frame;
+    const absent = [];
+    byId("warning").hidden = true;
+    await inspect.live?.reach(f ?? 1);
+    const named = f ?? (d === undefined ? undefined : await frameOfDraw(d));
+    if (mine !== addressed) return absent;
+    const wanted = frames.find((one) => one.frame === named)?.frame ?? frames[0].frame;
+    if (f !== undefined && f !== wanted) absent.push(`frame ${f}`);
     byId("find").value = words = at.get("q") ?? "";
     inspect.picture.setView(at.get("v"));
     inspect.live?.setBars(at.get("b"));
     inspect.detail.choose(at.get("p"));
-    const [x, y, w, h] = ["x", "y", "w", "h"].map(number);
-    if (frame?.number !== wanted) await openFrame(wanted);
+    if (frame.number !== wanted) await openFrame(wanted);
     else await find();
-    const draw = number("d") === undefined ? -1 : frame.items.findIndex((item) => item.draw === number("d"));
+    if (mine !== addressed) return absent;
+    const draw = d === undefined ? -1 : frame.items.findIndex((item) => item.draw === d);
+    if (d !== undefined && draw < 0) absent.push(f === undefined ? `draw ${d}` : `draw ${d} in frame ${wanted}`);
     inspect.picture.show(frame, -1);
     byId("follow").checked = true;
-    if (number("t") !== undefined && frame.targets[number("t")]) inspect.picture.setTarget(number("t"));
-    await inspect.go(draw >= 0 ? draw : number("i") ?? opening());
+    if (t !== undefined && frame.targets[t]) inspect.picture.setTarget(t);
+    else if (t !== undefined) absent.push(`target ${t} in frame ${wanted}`);
+    await inspect.go(draw >= 0 ? draw : i ?? opening());
+    if (mine !== addressed) return absent;
     const target = inspect.picture.target();
     const isInside = x !== undefined && y !== undefined && target && x < target.width && y < target.height;
-    await select(isInside ? [x, y, Math.min(target.width, x + (w ?? 1)), Math.min(target.height, y + (h ?? 1))] : null);
+    if (x !== undefined && !isInside) absent.push(`pixel ${x},${y}${target ? `: the picture has ${target.width} × ${target.height} pixels` : ""}`);
+    await select(isInside ? [x, y, Math.min(target.width, x + w), Math.min(target.height, y + h)] : null);
+    return absent;
   }
 
   function describeRun() {
@@ -193,12 +258,17 @@
   }
 
   // Frames that can be chosen, after those that are there.
-  inspect.addFrames = (frames) => byId("frame").append(...frames.map((one) => {
+  inspect.addFrames = (frames) => {
+    byId("frame").append(...frames.map(optionOf));
+    markEnds();
+  };
+
+  function optionOf(one) {
     const {error = 0, warning = 0, advice = 0} = one.findings ?? {};
     const findings = error + warning + advice;
     const words = [`frame ${one.frame}`, one.unfinished ? "unfinished" : "", count(one.draws ?? 0, "draw"), findings ? count(findings, "finding") : ""];
     return make("option", words.filter(Boolean).join(", "), {value: one.frame});
-  }));
+  }
 
   function warn(error) {
     byId("warning").hidden = false;
@@ -232,24 +302,34 @@
   let isStarted = false;
   inspect.openRun = async (run) => {
     inspect.run = run;
-    frame = null;
+    frame = kNoFrame;
+    if (!isStarted) startControls();
+    isStarted = true;
+    byId("history").open = Boolean(inspect.live);
     describeRun();
     const isEmpty = run.frames.length === 0;
     byId("middle").hidden = isEmpty;
-    byId("nothing").hidden = !isEmpty;
-    byId("nothing").textContent = "There is no frame: the trace has none of those that were chosen.";
-    if (isEmpty) return;
-    if (!isStarted) startControls();
-    isStarted = true;
-    await goToAddress();
+    await (isEmpty ? showNothing() : goToAddress());
   };
+
+  // Of a trace without frames, nothing of another one stays.
+  async function showNothing() {
+    inspect.film.stop();
+    byId("find").value = words = "";
+    await inspect.selection.show(frame, null);
+    await find();
+    await inspect.go(-1);
+    byId("nothing").textContent = inspect.live ? "The trace has no frame: nothing in it is shown or drawn. What was found in it is in the findings of the trace."
+      : "There is no frame: the trace has none of those that were chosen.";
+  }
 
   async function start() {
     await (inspect.live ? inspect.live.start() : inspect.openRun(await page.data("run")));
     document.documentElement.dataset.ready = "true";
   }
 
-  inspect.frame = () => frame;
+  inspect.stepFrame = stepFrame;
+  inspect.frame = () => (frame === kNoFrame ? null : frame);
   inspect.remember = remember;
   inspect.warn = warn;
   start().catch(warn);

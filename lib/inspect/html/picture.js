@@ -247,6 +247,7 @@
       startLooks();
       page.panes.start({
         click: (pixel) => pixel && on.pixel(pixel),
+        cursor: on.pixel,
         rectangle: (rect) => on.rectangle(rect),
         point: showPoint,
         layOut: (now) => {

@@ -47,4 +47,14 @@
     });
     return link;
   };
+
+  // A link to a token of another frame.
+  inspect.placeLink = (frame, token, text, title) => {
+    const link = make("a", text, {href: inspect.addressOf({f: frame, i: undefined}), title});
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      inspect.openPlace(frame, token.event, token.offset, token).catch(inspect.warn);
+    });
+    return link;
+  };
 })();

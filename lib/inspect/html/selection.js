@@ -58,10 +58,13 @@
     const mine = asked;
     const name = historyName(frame, x, y);
     byId("history").hidden = !name;
+    byId("selection").scrollIntoView({block: "nearest"});
     if (!name) return;
     byId("history-text").textContent = "…";
     const {text} = await page.data(name).catch((error) => ({text: error.message}));
-    if (mine === asked) byId("history-text").textContent = text;
+    if (mine !== asked) return;
+    byId("history-text").textContent = text;
+    byId("selection").scrollIntoView({block: "nearest"});
   }
 
   async function showPixel(frame, rect) {
@@ -103,7 +106,7 @@
       if (!chosen) return;
       const [left, top, right, bottom] = chosen.rect;
       const target = inspect.targetName(frame.targets[chosen.target]);
-      byId("selection-name").textContent = isPixel(chosen.rect) ? `Pixel ${left}, ${top} of ${target}` : `[${left}, ${right}) × [${top}, ${bottom}) of ${target}`;
+      byId("selection-name").textContent = isPixel(chosen.rect) ? `Pixel ${left}, ${top} of ${target}` : `Region ${left},${top},${right - left},${bottom - top} of ${target}`;
       await (isPixel(chosen.rect) ? showPixel(frame, chosen.rect) : showRectangle(frame, chosen.rect));
       if (mine === asked) byId("selection").dataset.shown = chosen.rect.join(",");
     },

@@ -10,8 +10,13 @@
   function setBy(frame, place, [,,,, event, offset]) {
     if (event === null || event === undefined) return "";
     const where = `event ${event}${offset === null || offset === undefined ? "" : `, offset 0x${offset.toString(16)}`}`;
+    const token = {event, offset: offset ?? null};
     const item = frame.itemAt(event, offset ?? 0);
-    return item < 0 || item > place ? make("span", where.replace("offset ", ""), {title: where}) : inspect.itemLink(item, `item ${item}`, where, {event, offset: offset ?? null});
+    if (item >= 0 && item <= place) return inspect.itemLink(item, `item ${item}`, where, token);
+    // A live page has the frames before, too, and knows where each ends.
+    const before = inspect.run.frames.find((one) => one.event >= event);
+    if (!before || before.frame >= frame.number) return make("span", `event ${event}`, {title: where});
+    return inspect.placeLink(before.frame, token, `frame ${before.frame}`, where);
   }
 
   function rowsOf(details, changed) {

@@ -96,7 +96,7 @@
   }
 
   function cellOf(frame, place) {
-    const cell = make("button", "", {type: "button", "aria-label": wordsOfFrame(frame)});
+    const cell = make("button", "", {type: "button", tabindex: -1, "aria-label": wordsOfFrame(frame)});
     cell.style.left = `${place * kCell}px`;
     if (frame.frame === current) cell.setAttribute("aria-current", "true");
     if (frame.film) {
@@ -109,7 +109,10 @@
     const {error, warning, advice} = findingsOf(frame);
     if (error + warning + advice) cell.append(make("span", String(error + warning + advice), {class: `badge ${error ? "error" : warning ? "warning" : "advice"}`}));
     cell.append(make("small", `${frame.frame} · ${count(frame.draws, "draw")}`));
-    cell.addEventListener("click", () => inspect.openPlace(frame.frame).catch(inspect.warn));
+    cell.addEventListener("click", () => {
+      byId("strip").focus({preventScroll: true});  // the cell is made anew
+      inspect.openPlace(frame.frame).catch(inspect.warn);
+    });
     return cell;
   }
 
@@ -163,10 +166,11 @@
     if (known) await readFindings(mine);
   }
 
-  // The frame that the address names, or the first.
+  // The frame that the address names, or that has its draw, or the first.
   function isKnown() {
-    const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("f") ?? 1);
-    return run.frames.length >= Math.max(1, wanted);
+    const at = new URLSearchParams(location.hash.slice(1));
+    if (!at.has("f") && at.has("d")) return run.frames.reduce((sum, {draws}) => sum + draws, 0) >= Number(at.get("d"));
+    return run.frames.length >= Math.max(1, Number(at.get("f") ?? 1));
   }
 
   function wake() {
@@ -189,6 +193,7 @@
     byId("show-findings").textContent = sum ? `Findings of the trace (${sum.toLocaleString("en")})` : "No findings";
     byId("show-findings").disabled = sum === 0;
     listFindings();
+    if (sum !== 0 && run.frames.length === 0) openFindings(true);
     document.documentElement.dataset.findings = sum;
   }
 
@@ -203,6 +208,11 @@
       await inspect.openPlace(frame, event, offset).catch(inspect.warn);
     });
     return link;
+  }
+
+  function openFindings(isOpen) {
+    byId("trace-findings").hidden = !isOpen;
+    byId("show-findings").setAttribute("aria-expanded", isOpen);
   }
 
   function listFindings() {
@@ -234,7 +244,7 @@
     delete document.documentElement.dataset.findings;
     byId("show-findings").textContent = "Findings …";
     byId("show-findings").disabled = true;
-    byId("trace-findings").hidden = true;
+    openFindings(false);
     const head = await live.engine.ask("overview/0");
     Object.assign(run, {tool: head.tool, trace: head.trace});
     if (mine !== opened) return;
@@ -282,8 +292,18 @@
 
   function startControls() {
     byId("strip").addEventListener("scroll", drawSoon);
+    byId("strip").addEventListener("keydown", (event) => {
+      const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+      const end = {Home: 0, End: -1}[event.key];
+      if (step === undefined && end === undefined) return;
+      event.preventDefault();
+      (step ? inspect.stepFrame(step) : inspect.openPlace(run.frames.at(end).frame)).catch(inspect.warn);
+    });
     addEventListener("resize", drawSoon);
-    byId("plot").addEventListener("click", (event) => inspect.openPlace((frameAt(event.offsetX) ?? run.frames.at(-1)).frame).catch(inspect.warn));
+    byId("plot").addEventListener("click", (event) => {
+      const frame = frameAt(event.offsetX) ?? run.frames.at(-1);
+      if (frame) inspect.openPlace(frame.frame).catch(inspect.warn);
+    });
     byId("plot").addEventListener("mousemove", (event) => {
       const frame = frameAt(event.offsetX);
       byId("plot").title = frame ? wordsOfFrame(frame) : "";
@@ -293,11 +313,7 @@
       setBars(byId("plot-of").value);
       inspect.remember();
     });
-    byId("show-findings").addEventListener("click", () => {
-      const isHidden = !byId("trace-findings").hidden;
-      byId("trace-findings").hidden = isHidden;
-      byId("show-findings").setAttribute("aria-expanded", !isHidden);
-    });
+    byId("show-findings").addEventListener("click", () => openFindings(byId("trace-findings").hidden));
     byId("finding-words").addEventListener("input", listFindings);
     byId("cancel").addEventListener("click", () => live.engine.cancel());
     byId("chosen-file").addEventListener("change", () => byId("chosen-file").files[0] && openFile(byId("chosen-file").files[0]));

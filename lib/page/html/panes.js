@@ -11,7 +11,9 @@
   let size = {width: 0, height: 0};
   let box = null;  // {x, y, width, height} that the frame is around
   let on = {};     // what the page wants to hear: click(pixel), point(pixel), rectangle([left, top, right, bottom)),
-                   // layOut(scale), scroll()
+                   // layOut(scale), scroll(), cursor(pixel): arrow keys move a pixel, Enter chooses it
+  let pointed = null;  // the pixel under the pointer
+  let cursor = null;   // the one that keys move
 
   const stages = () => [...byId("panes").querySelectorAll(".stage")];
 
@@ -34,8 +36,21 @@
     frame.style.height = `${box.height * now + 6}px`;
   }
 
+  function placeCursor(mark, now) {
+    mark.hidden = !cursor;
+    if (!cursor) return;
+    Object.assign(mark.style, {left: `${cursor.x * now}px`, top: `${cursor.y * now}px`, width: `${now}px`, height: `${now}px`});
+  }
+
+  function setCursor(pixel) {
+    cursor = pixel;
+    for (const mark of byId("panes").querySelectorAll(".cursor")) placeCursor(mark, scale());
+    byId("pixel").setAttribute("aria-live", cursor ? "polite" : "off");
+  }
+
   function layOut() {
     for (const stage of stages()) stage.style.height = "";
+    if (cursor && (cursor.x >= size.width || cursor.y >= size.height)) cursor = null;
     fitting = fit();
     const now = scale();
     for (const sheet of byId("panes").querySelectorAll(".sheet")) {
@@ -43,6 +58,7 @@
       sheet.style.height = `${size.height * now}px`;
       sheet.classList.toggle("shrunk", now < 1);
       placeBox(sheet.querySelector(".box"), now);
+      placeCursor(sheet.querySelector(".cursor"), now);
       if (!zoom && size.height > 0) sheet.parentElement.style.height = `${Math.ceil(size.height * now) + kMargin + 2}px`;
     }
     on.layOut?.(now);
@@ -88,19 +104,22 @@
   const spanOf = (a, b) => [Math.min(a.x, b.x), Math.min(a.y, b.y), Math.max(a.x, b.x) + 1, Math.max(a.y, b.y) + 1];
 
   // With Shift a rectangle is chosen, where the page wants to hear of one; else the picture is moved.
+  // Clicks have whole CSS pixels only: what the pointer was over last is meant.
   function addDragging(stage) {
     let from = null;
     let corner = null;  // of a rectangle
     let hasMoved = false;
     stage.addEventListener("pointerdown", (event) => {
       hasMoved = false;
+      pointed = pixelAt(stage, event);
       if (event.button !== 0 || event.target === stage && event.offsetX > stage.clientWidth) return;
-      corner = event.shiftKey && on.rectangle ? pixelAt(stage, event) : null;
+      corner = event.shiftKey && on.rectangle ? pointed : null;
       if (corner) stage.setPointerCapture(event.pointerId);
       else from = {x: event.clientX + stage.scrollLeft, y: event.clientY + stage.scrollTop};
     });
     stage.addEventListener("pointermove", (event) => {
-      const pixel = pixelAt(stage, event);
+      const pixel = pointed = pixelAt(stage, event);
+      if (cursor) setCursor(null);
       on.point(pixel);
       if (corner && pixel) {
         hasMoved = true;
@@ -123,13 +142,33 @@
     stage.addEventListener("pointerup", end);
     stage.addEventListener("pointercancel", end);
     stage.addEventListener("click", (event) => {
-      if (!hasMoved && event.detail < 2) on.click(pixelAt(stage, event));
+      if (!hasMoved && event.detail < 2) on.click(pointed);
     });
-    stage.addEventListener("dblclick", (event) => zoomTo(Math.max(16, scale()), pixelAt(stage, event)));
+    stage.addEventListener("dblclick", () => zoomTo(Math.max(16, scale()), pointed));
+  }
+
+  const kSteps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+
+  // The first step shows where the cursor is: at the pixel of the pointer, or in the middle of what is seen.
+  function addCursor(stage) {
+    stage.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || size.width === 0) return;
+      const step = kSteps[event.key];
+      if (!step && !(event.key === "Enter" && cursor)) return;
+      event.preventDefault();
+      if (!step) return on.cursor(cursor);
+      const least = (value, end) => Math.min(Math.max(Math.floor(value), 0), end - 1);
+      const by = event.shiftKey ? 10 : 1;
+      const middle = pointed ?? {x: (stage.scrollLeft + stage.clientWidth / 2) / scale(), y: (stage.scrollTop + stage.clientHeight / 2) / scale()};
+      const {x, y} = cursor ? {x: cursor.x + by * step[0], y: cursor.y + by * step[1]} : middle;
+      setCursor({x: least(x, size.width), y: least(y, size.height)});
+      stage.querySelector(".cursor").scrollIntoView({block: "nearest", inline: "nearest"});
+      on.point(cursor);
+    });
   }
 
   function addStage(figure, label) {
-    const stage = make("div", "", {class: "stage", tabindex: 0, role: "group", "aria-label": label});
+    const stage = make("div", "", {class: "stage", tabindex: 0, role: "group", "aria-label": on.cursor ? `${label}: arrow keys move to a pixel, Enter chooses it` : label});
     stage.addEventListener("scroll", () => {
       for (const other of stages()) {
         if (other === stage) continue;
@@ -144,6 +183,7 @@
       zoomBy(-event.deltaY, pixelAt(stage, event));
     }, {passive: false});
     addDragging(stage);
+    if (on.cursor) addCursor(stage);
     figure.append(stage);
     return stage;
   }
@@ -197,7 +237,7 @@
         }
         const sheet = make("div", "", {class: "sheet"});
         for (const picture of pane.pictures) addPicture(sheet, picture);
-        sheet.append(make("div", "", {class: "box", hidden: ""}));
+        sheet.append(make("div", "", {class: "box", hidden: ""}), make("div", "", {class: "cursor", hidden: ""}));
         stage.append(sheet);
         return figure;
       });
