@@ -23,23 +23,6 @@
 namespace dp2trace::app {
 namespace {
 
-// What is asked for and not there: a line about it.
-std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector) {
-  if (inspector.frames().empty()) {
-    const std::string present = RangeOf("frame", inspector.frames_seen());
-    return options.frames->count() == 0 ? "there is nothing to show: " + present
-                                        : NothingChosen("--frames", present);
-  }
-  if (inspector.has_chosen_draw() || options.inspect.draws.is_all() ||
-      options.inspect.draws.IsPast(0))
-    return {};
-  const auto& [first, last] = inspector.draws_seen();
-  return NothingChosen(
-      "--draws", last == 0
-                     ? "the frames of the page have no draws"
-                     : fmt::format("the frames of the page have draws {} to {}", first, last));
-}
-
 inspect::RunHead HeadOf(const std::string& trace,
                         const std::vector<inspect::HistoryPixel>& pixels) {
   inspect::RunHead head = {.tool = "dp2trace " DP2TRACE_VERSION, .trace = trace};
@@ -59,8 +42,11 @@ ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
   for (const auto& frame : inspector.frames())
     request.frames.push_back(frame.number);
   RereadTrace trace(options.trace, options.max_memory);
-  const Status written = inspect::WriteHistories(request, trace, folder);
-  return written.ok() ? ExitCode::kOk : trace.Fail(written);
+  const Result<std::string> absence = inspect::WriteHistories(request, trace, folder);
+  if (!absence.ok()) return trace.Fail(absence.status());
+  if (absence->empty()) return ExitCode::kOk;
+  PrintError(*absence);
+  return Absent(trace.code());
 }
 
 ExitCode RunInspect(InspectVerb options) {

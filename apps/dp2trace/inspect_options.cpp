@@ -2,12 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "frame_options.h"
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
+#include "work.h"
 
 namespace dp2trace::app {
+namespace {
+
+// A live page has the whole trace, and makes what it shows by itself.
+constexpr std::array<std::string_view, 7> kOfLivePage = {
+    "--output", "--live", "--force", "--engine", "--example", "--sandbox", "--max-output"};
+
+}  // namespace
 
 void AddInspectOptions(Verb& command, InspectVerb& options) {
   command.Add("TRACE", options.trace,
@@ -22,7 +34,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
   options.inspect.frames = *Selection::Parse(fmt::format("1-{}", kFirstFrames), error);
   options.frames = &AddSelection(command, "--frames", options.inspect.frames,
                                  "Frames to show: 24, 3-5, last (1-3)");
-  command.AddSwitch(
+  Argument& live = command.AddSwitch(
       "--live", options.is_live,
       "One file with the trace and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
   AddForce(command, options.is_forced, "With --live: replace the file where it exists");
@@ -53,6 +65,27 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
                   options.inspect.play.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
+  for (Argument* option : command.Options()) {
+    if (!Verb::IsForCommandLineOnly(*option) &&
+        std::ranges::find(kOfLivePage, option->name()) == kOfLivePage.end())
+      option->Excludes(live);
+  }
+}
+
+std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector) {
+  if (inspector.frames().empty()) {
+    const std::string present = RangeOf("frame", inspector.frames_seen());
+    return options.frames->count() == 0 ? "there is nothing to show: " + present
+                                        : NothingChosen("--frames", present);
+  }
+  if (inspector.has_chosen_draw() || options.inspect.draws.is_all() ||
+      options.inspect.draws.IsPast(0))
+    return {};
+  const auto& [first, last] = inspector.draws_seen();
+  return NothingChosen(
+      "--draws", last == 0
+                     ? "the frames of the page have no draws"
+                     : fmt::format("the frames of the page have draws {} to {}", first, last));
 }
 
 }  // namespace dp2trace::app

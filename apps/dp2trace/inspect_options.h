@@ -32,5 +32,7 @@ struct InspectVerb {
 };
 
 void AddInspectOptions(Verb& command, InspectVerb& options);
+// What is asked for and not there: a line about it.
+std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector);
 
 }  // namespace dp2trace::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/status.h"
@@ -20,7 +21,8 @@ struct HistoryRequest {
   play::Options play;
 };
 
-// Writes data/history/FRAME-X-Y of each pixel of each frame, and plays the trace for each. Fails where that, or the writing, does.
-Status WriteHistories(const HistoryRequest& request, play::Feed& feed, DataSink& sink);
+// Writes data/history/FRAME-X-Y of each pixel of each frame, and plays the trace for each. Fails where that, or the writing, does. Returns why a
+// pixel is in none of the frames; empty where each is in one.
+Result<std::string> WriteHistories(const HistoryRequest& request, play::Feed& feed, DataSink& sink);
 
 }  // namespace dp2trace::inspect
