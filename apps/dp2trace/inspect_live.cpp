@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/rule.h"
 #include "console.h"
 #include "live/page.h"
 #include "options.h"
@@ -59,6 +60,13 @@ ExitCode WriteLivePage(const LiveVerb& options) {
           {.traces = {options.trace}, .inputs = inputs, .files = {options.output}});
   const Result<std::vector<uint8_t>> engine = ReadWholeFile(engine_path, kMostEngineBytes);
   if (!engine.ok()) return ReportFailure(engine_path, engine.status());
+  if (const std::string_view missing = live::MissingExport(*engine); !missing.empty()) {
+    return ReportFailure(
+        engine_path,
+        Failure(kCannotRead,
+                fmt::format("cannot read {}: it is not an engine of this version: it has no {}",
+                            engine_path, missing)));
+  }
   live::PageContent content;
   content.engine = *engine;
   std::optional<live::OwnTrace> trace;

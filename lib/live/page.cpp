@@ -116,6 +116,19 @@ std::string Scripts(const PageContent& content) {
 
 }  // namespace
 
+std::string_view MissingExport(Bytes engine) {
+  constexpr std::string_view kCall = "exports.dp2trace_";
+  const std::string_view text = FileText("engine.js");
+  for (size_t at = text.find(kCall); at != std::string_view::npos; at = text.find(kCall, at)) {
+    const size_t start = text.find("dp2trace_", at);
+    at = text.find('(', start);
+    const std::string_view name = text.substr(start, at - start);
+    if (std::search(engine.begin(), engine.end(), name.begin(), name.end()) == engine.end())
+      return name;
+  }
+  return {};
+}
+
 std::string PageText(const PageContent& content) {
   const bool is_served = content.engine.empty();
   std::string text(FileText("index.html"));

@@ -30,6 +30,9 @@ struct PageContent {
   std::vector<OwnTrace> examples = {};
 };
 
+// The name of a function that the page calls and the engine does not have; empty: it has them all.
+std::string_view MissingExport(Bytes engine);
+
 // Needs no other file and no network, and says so to the browser (Content-Security-Policy).
 std::string PageText(const PageContent& content);
 
