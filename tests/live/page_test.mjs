@@ -85,13 +85,19 @@ test("traces, captures and hex dumps are dropped one after the other", async (co
   await page.screenshot({path: path.join(shots, "live-strip.png")});
 });
 
-test("an address of a frame that is not known yet is followed once it is", async (context) => {
+// A trace of three frames.
+function threeFrames() {
   const file = path.join(work, "three.json");
   const events = JSON.parse(fs.readFileSync(path.join(inputs, "triangle.json"), "utf8"));
   const present = events.findIndex(({event}) => event === "present");
   const again = events.slice(events.findIndex(({event}) => event === "dp2"), present + 1);
   events.splice(present + 1, 0, ...again, ...again);
   fs.writeFileSync(file, JSON.stringify(events));
+  return file;
+}
+
+test("an address of a frame that is not known yet is followed once it is", async (context) => {
+  const file = threeFrames();
   const page = await open(context, pageOf("hold"));
   await page.evaluate(() => {
     const ask = live.engine.ask.bind(live.engine);
@@ -107,6 +113,101 @@ test("an address of a frame that is not known yet is followed once it is", async
   await page.evaluate(() => (location.hash = "#f=3&d=3"));
   await page.evaluate(() => globalThis.release());
   await page.waitForFunction(() => document.getElementById("panes").dataset.drawn?.startsWith("3/"));
+});
+
+test("an address of a frame that the trace does not have leads to the last one, with a word", async (context) => {
+  const page = await open(context, pageOf("beyond", threeFrames()), {hash: "#f=99999"});
+  await page.waitForFunction(() => document.getElementById("panes").dataset.drawn?.startsWith("3/"));
+  await page.waitForSelector("#warning:not([hidden])");
+  assert.equal(await page.textContent("#warning"), "The address names what is not there: frame 99999; frame 3 is shown.");
+});
+
+test("who cancels a question keeps the strip, the findings, one engine and the trace", async (context) => {
+  const page = await open(context, pageOf("cancelled"));
+  await page.evaluate(() => {
+    const ask = live.engine.ask.bind(live.engine);
+    const cancelled = new Set();
+    live.engine.ask = (name) => {
+      const answer = ask(name);
+      if (/^overview.[12]$|^findings$/.test(name) && !cancelled.has(name)) {
+        cancelled.add(name);
+        live.engine.cancel();
+      }
+      return answer;
+    };
+  });
+  await drop(page, threeFrames());
+  assert.equal(await page.textContent("#progress"), "3 frames");
+  const found = await page.evaluate(async () => {
+    const {Worker} = globalThis;
+    let made = 0;
+    globalThis.Worker = class extends Worker {
+      constructor(...of) {
+        super(...of);
+        ++made;
+      }
+    };
+    live.engine.cancel();
+    const answers = await Promise.all(["frames/1", "frames/2", "findings"].map((name) => live.engine.ask(name)));
+    live.engine.cancel();
+    return {answers: answers.length, made, size: (await live.engine.file()).length};
+  });
+  assert.deepEqual({...found, size: found.size > 0}, {answers: 3, made: 1, size: true});
+  // A warning goes when something else is answered.
+  await page.evaluate(() => inspect.warn(new Error("it was cancelled")));
+  await page.keyboard.press("]");
+  await page.waitForSelector("#warning", {state: "hidden"});
+});
+
+test("a file that cannot be read is refused with a sentence, and what is open stays", async (context) => {
+  const page = await open(context, pageOf("unreadable"));
+  const nonsense = path.join(work, "nonsense.bin");
+  fs.writeFileSync(nonsense, Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]));
+  const empty = path.join(work, "empty.dp2t");
+  fs.writeFileSync(empty, "");
+  const photo = path.join(work, "photo.jpg");
+  fs.writeFileSync(photo, Buffer.from([0xFF, 0xD8, 0xFF, 0xE0, 0, 16]));
+  const refused = async (place, file, text) => {
+    await page.setInputFiles(place, file);
+    await page.waitForFunction((words) => [...document.querySelectorAll("[role=alert]:not([hidden])")].some((one) => one.textContent === words), text);
+  };
+  await refused("#chosen-file", path.join(inputs, "add-for-addsigned.png"), "add-for-addsigned.png is a PNG image, not a trace; drop a trace first");
+  await refused("#chosen-file", empty, "empty.dp2t is empty");
+  const setReadable = (isReadable) => page.evaluate((readable) => {
+    const own = globalThis.ownRead ??= Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = readable ? own : () => Promise.reject(new DOMException("gone", "NotFoundError"));
+  }, isReadable);
+  await setReadable(false);
+  await refused("#chosen-file", nonsense, "nonsense.bin cannot be read: it is a folder, it is gone, or there is not enough memory for it");
+  await setReadable(true);
+  await drop(page, path.join(inputs, "triangle.json"));
+  await refused("#beside-file", empty, "empty.dp2t is empty");
+  await refused("#beside-file", photo, "photo.jpg is not a PNG image: only those are compared draw by draw. Other files are compared as traces.");
+  assert.equal(await page.isVisible("#beside-open"), false);
+  await page.click("#beside-close");
+  // Another trace takes the place of the first once it is open.
+  await page.click("#leave-out");
+  await page.waitForSelector("#changes:not([hidden])");
+  await page.setInputFiles("#chosen-file", nonsense);
+  await page.waitForFunction(() => /nonsense\.bin/.test(document.getElementById("warning").textContent));
+  assert.equal((await page.textContent("#warning")).split("nonsense.bin").length, 2, "the name once");
+  assert.equal(await page.textContent("#trace-name"), "triangle.json");
+  assert.equal(await page.locator("#changes-list li").count(), 1);
+  await page.screenshot({path: path.join(shots, "live-refused.png")});
+});
+
+test("opening can be cancelled", async (context) => {
+  const capture = path.join(corpus ?? "", "irrlicht-d3d9/02_Quake3Map.trace");
+  if (!fs.existsSync(capture)) return context.skip("there is no capture");
+  const page = await open(context, pageOf("opening"));
+  await page.setInputFiles("#chosen-file", capture);
+  await page.waitForSelector("#welcome-cancel:not([hidden])");
+  await page.screenshot({path: path.join(shots, "live-opening.png")});
+  await page.click("#welcome-cancel");
+  await page.waitForSelector("#welcome-failure:not([hidden])");
+  assert.equal(await page.textContent("#welcome-failure"), "02_Quake3Map.trace: it was cancelled");
+  assert.equal(await page.textContent("#welcome-progress"), "");
+  await drop(page, path.join(inputs, "triangle.json"));
 });
 
 test("findings of the whole trace lead to their places", async (context) => {
@@ -196,6 +297,62 @@ async function change(page, reader, name, value) {
   assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
   await reader.ready();
 }
+
+test("what if: the frame is shown first, the strip afterwards; changes are taken back by keys", async (context) => {
+  const page = await open(context, pageOf("at-once", threeFrames()), {hash: "#f=3"});
+  await isShown(page, "three.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  await page.evaluate(() => {
+    const ask = live.engine.ask.bind(live.engine);
+    globalThis.asked = [];
+    live.engine.ask = async (name) => {
+      globalThis.asked.push(`${name.split("/")[0]} ${document.querySelector("main").inert}`);
+      return ask(name);
+    };
+  });
+  await changed(page, () => page.click("#leave-out"));
+  const asked = await page.evaluate(() => globalThis.asked);
+  assert.deepEqual(asked.slice(0, 2), ["edit true", "frames true"], "nothing can be asked of both traces");
+  const first = (kind) => asked.findIndex((name) => name.startsWith(kind));
+  assert.ok(first("items") > 0 && first("overview") > first("items"), "the strip waits");
+  assert.equal(asked.at(-1), "findings false");
+  assert.equal(await page.textContent("#progress"), "3 frames");
+  assert.equal(await page.locator("#frame option").count(), 3);
+  assert.equal(await page.inputValue("#frame"), "3");
+  const count = () => page.locator("#changes-list li").count();
+  await changed(page, () => page.keyboard.press("Control+z"));
+  assert.equal(await count(), 0);
+  await changed(page, () => page.keyboard.press("Control+Shift+Z"));
+  assert.equal(await count(), 1);
+  await page.focus("#find");
+  await page.keyboard.press("Control+z");
+  assert.equal(await count(), 1, "in a field the key is that of the field");
+  await page.locator("#find").blur();
+  await changed(page, () => page.keyboard.press("Control+z"));
+  await changed(page, () => page.keyboard.press("Control+y"));
+  assert.equal(await count(), 1);
+});
+
+test("what if: one field at a time; a change that fails can be put away", async (context) => {
+  const page = await open(context, pageOf("fields", scene("stencil-shadow")), {hash: "#f=1&d=6"});
+  await isShown(page, "stencil-shadow.json");
+  await new Reader(page).ready();
+  await page.click("button[aria-label='Change ALPHABLENDENABLE']");
+  await page.click("button[aria-label='Change ZFUNC']");
+  assert.equal(await page.locator("input[aria-label^='Value of']").count(), 1);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("input[aria-label^='Value of']").count(), 0);
+  await page.click("button[aria-label='Change ZFUNC']");
+  await page.fill("input[aria-label='Value of ZFUNC']", "MAYBE");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#changes-failure:not([hidden])");
+  assert.equal(await page.isVisible("#changes-all"), false);
+  assert.equal(await page.isVisible("#changes-name"), false);
+  await page.screenshot({path: path.join(shots, "live-failure.png")});
+  await page.click("#changes-failure button");
+  assert.equal(await page.isVisible("#changes"), false);
+});
 
 test("what if: a shader constant", async (context) => {
   const file = path.join(work, "constants.json");
@@ -342,11 +499,31 @@ test("a second trace that is dropped is compared with the first, and leads to it
   const place = differences.findIndex(({a}) => a.draw === 3);
   await page.locator("#beside-result tbody tr").nth(place).locator("button").click();
   await page.waitForFunction(() => document.getElementById("item-facts").textContent.includes("draw3"));
+  // The token is marked, and each token has a line of its own.
+  await page.waitForFunction(() => document.getElementById("detail").dataset.shown?.endsWith("/tokens"));
+  assert.ok(differences[place].a.text.startsWith((await page.textContent("#detail tr[aria-current] summary, #detail tr[aria-current] code")).split(" ")[0]));
+  assert.equal(await page.locator("#beside-result td code").first().evaluate((code) => getComputedStyle(code).display), "block");
   // It can take the place of the first.
   await page.evaluate(() => delete document.documentElement.dataset.findings);
   await page.click("#beside-open");
   await isShown(page, "second.dp2t");
   assert.equal(await page.isVisible("#beside"), false);
+});
+
+test("a result says of which frame it is when another one is shown", async (context) => {
+  const page = await open(context, pageOf("stale", threeFrames()), {hash: "#f=1"});
+  await isShown(page, "three.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  await dropBeside(page, greenPicture(64));
+  assert.equal(await page.isVisible("#beside-stale"), false);
+  await reader.go("#f=3");
+  assert.equal(await page.textContent("#beside-stale"), "The result is of frame 1. Press Compare for frame 3.");
+  await page.screenshot({path: path.join(shots, "live-stale.png")});
+  await page.click("#beside-again");
+  await page.waitForFunction(() => document.documentElement.dataset.beside !== undefined);
+  assert.equal(await page.isVisible("#beside-stale"), false);
+  assert.match(await page.textContent("#beside-about"), /^frame 3/);
 });
 
 test("what is neither a picture nor a trace is refused beside one, and the page goes on", async (context) => {

@@ -102,6 +102,22 @@ test("what takes long says how far it is, and can be cancelled", async (context)
   await served.stop();
 });
 
+test("what is asked after the program has ended says so", async (context) => {
+  const served = await Program.start(program, file);
+  const page = await open(context, served.address, {expected: /dp2trace view has ended|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|NetworkError|network|could not/i});
+  await page.waitForFunction(() => document.documentElement.dataset.findings !== undefined);
+  assert.equal(await page.title(), `${path.basename(file)}: dp2trace view`);
+  await served.stop();
+  const words = "dp2trace view has ended: what is not here yet cannot be shown any more.";
+  const isSaid = () => page.waitForFunction((text) => !document.getElementById("warning").hidden && document.getElementById("warning").textContent === text, words);
+  await isSaid();
+  await page.evaluate(() => (document.getElementById("warning").textContent = ""));
+  await page.click("#leave-out");
+  await page.waitForFunction((text) => document.getElementById("changes-failure").textContent.includes(text), words);
+  await page.evaluate(() => page.data("frames/1000").catch(inspect.warn));
+  await isSaid();
+});
+
 test("a page that is loaded anew keeps the program", async (context) => {
   const served = await Program.start(program, file);
   const page = await open(context, served.address);

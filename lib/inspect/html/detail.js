@@ -65,9 +65,10 @@
     },
     choose(name) {
       if (!kPanes.some((one) => one.name === name)) return;
+      const isOther = pane !== name;
       pane = name;
       onPane();
-      if (frame) fill();
+      if (frame && isOther) fill();
     },
     pane: () => pane,
     show(next, item) {

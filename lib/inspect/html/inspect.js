@@ -144,11 +144,11 @@
     await find();
   }
 
-  // Opens a frame, and in it the item whose tokens hold what lies at an offset of an event.
+  // Opens a frame, and in it the item whose tokens hold what lies at an offset of an event; a token of it is marked where one is given.
   inspect.openPlace = async (number, event, offset, token = null) => {
-    if (frame.number !== number) await openFrame(number);
+    if (frame?.number !== number) await openFrame(number);
     const item = event === undefined ? -1 : frame.itemAt(event, offset ?? 0);
-    await inspect.go(item < 0 ? opening() : item, token);
+    await inspect.go(item < 0 ? opening() : item, item < 0 ? null : token);
   };
 
   // Steps that come while a frame is opened change where the way ends: what lies between is not opened.
@@ -210,10 +210,10 @@
     const absent = [];
     byId("warning").hidden = true;
     await inspect.live?.reach(f ?? 1);
-    const named = f ?? (d === undefined ? undefined : await frameOfDraw(d));
+    const named = f ?? (d === undefined ? undefined : await frameOfDraw(d)) ?? frames[0].frame;
     if (mine !== addressed) return absent;
-    const wanted = frames.find((one) => one.frame === named)?.frame ?? frames[0].frame;
-    if (f !== undefined && f !== wanted) absent.push(`frame ${f}`);
+    const wanted = (frames.findLast((one) => one.frame <= named) ?? frames[0]).frame;
+    if (wanted !== named) absent.push(`frame ${named}; frame ${wanted} is shown`);
     byId("find").value = words = at.get("q") ?? "";
     inspect.picture.setView(at.get("v"));
     inspect.live?.setBars(at.get("b"));
@@ -243,11 +243,10 @@
       inspect.detail.choose("findings");
     }
     byId("trace-name").textContent = run.trace ?? "Inspect";
-    document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
+    document.title = `${run.trace ?? "trace"}: dp2trace ${inspect.live?.verb ?? "inspect"}`;
     byId("run").textContent = [run.tool, inspect.live ? "" : count(run.frames.length, "frame"), run.findings_only ? "findings only; use dp2trace inspect for pictures" : ""].filter(Boolean).join(", ");
     showLimits(run.limits);
-    byId("frame").replaceChildren();
-    inspect.addFrames(run.frames);
+    inspect.listFrames();
     byId("find-terms").replaceChildren(...inspect.search.kTerms.flatMap(([term, text]) => [make("dt", term), make("dd", text)]));
   }
 
@@ -256,6 +255,13 @@
     byId("limits").querySelector("summary").textContent = limits.length === 1 ? "Something was left out" : `${limits.length} things were left out`;
     byId("limits").querySelector("ul").replaceChildren(...limits.map((text) => make("li", text)));
   }
+
+  // All frames that can be chosen.
+  inspect.listFrames = () => {
+    byId("frame").replaceChildren();
+    inspect.addFrames(inspect.run.frames);
+    if (frame !== kNoFrame) byId("frame").value = frame.number;
+  };
 
   // Frames that can be chosen, after those that are there.
   inspect.addFrames = (frames) => {
@@ -309,6 +315,7 @@
     describeRun();
     const isEmpty = run.frames.length === 0;
     byId("middle").hidden = isEmpty;
+    byId("nothing").hidden = !isEmpty;
     await (isEmpty ? showNothing() : goToAddress());
   };
 

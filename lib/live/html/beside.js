@@ -6,6 +6,7 @@
   let file = null;
   let kind = "";       // "picture", "trace"; empty: nothing is beside it
   let asked = 0;
+  let compared = null; // what the picture was compared with: {name, text}
   let on = {};         // open(file), frames(), reads()
 
   const say = (text) => (byId("beside-about").textContent = text);
@@ -58,6 +59,18 @@
     }[byId("beside-place").value]();
     const tolerance = Number(byId("beside-tolerance").value);
     return tolerance ? `${place}/${tolerance}` : place;
+  }
+
+  const placeWords = () => byId("beside-place").selectedOptions[0].textContent;
+
+  // Where the reader has gone elsewhere, the result is still of what it was made of.
+  function follow() {
+    if (kind !== "picture") return;
+    fillPlaces();
+    const isStale = compared !== null && compared.name !== placeName();
+    byId("beside-stale").hidden = !isStale;
+    if (isStale) byId("beside-stale").textContent = `The result is of ${compared.text}. Press Compare for ${placeWords()}.`;
+    byId("beside-result").classList.toggle("stale", isStale);
   }
 
   function operationText({draw, operation, marker}) {
@@ -120,11 +133,12 @@
     if (!inspect.frame()) throw new Error("The trace has no frame that the picture could be compared with.");
     fillPlaces();
     const name = placeName();
-    say(`Comparing with ${byId("beside-place").selectedOptions[0].textContent} …`);
-    const compared = await page.source(`compare/${name}`);
+    compared = {name, text: placeWords()};
+    say(`Comparing with ${compared.text} …`);
+    const found = await page.source(`compare/${name}`);
     if (mine !== asked) return;
-    const [picture] = compared.compare.pictures;
-    say(compared.text.trim());
+    const [picture] = found.compare.pictures;
+    say(found.text.trim());
     document.documentElement.dataset.beside = picture.state;
     if (picture.state !== "different" || !picture.same_size) return;
     byId("beside-result").replaceChildren(make("p", "Looking for the draws that made it …"));
@@ -144,7 +158,7 @@
     const frames = on.frames();
     const number = frame ?? frames.find((one) => one.event >= after)?.frame;
     if (!frames.some((one) => one.frame === number)) return make("span", text);
-    return linkTo(text, () => inspect.openPlace(number, event ?? after, offset));
+    return linkTo(text, () => inspect.openPlace(number, event ?? after, offset, event === undefined ? null : {event, offset: offset ?? null}));
   }
 
   function differenceCells({change, a, b, fields = [], byte}) {
@@ -171,6 +185,9 @@
 
   async function again() {
     const mine = ++asked;
+    compared = null;
+    byId("beside-stale").hidden = true;
+    byId("beside-result").classList.remove("stale");
     delete document.documentElement.dataset.beside;
     byId("beside-failure").hidden = true;
     byId("beside-result").replaceChildren();
@@ -212,12 +229,15 @@
       delete byId("beside-result").dataset.shown;
       byId("beside").hidden = false;
       byId("beside-name").textContent = next.name;
-      byId("beside-failure").hidden = true;
-      byId("beside-choices").hidden = true;
+      byId("beside-failure").hidden = byId("beside-stale").hidden = true;
+      byId("beside-choices").hidden = byId("beside-open").hidden = true;
       byId("beside-result").replaceChildren();
       say(`Reading ${next.name} …`);
       try {
-        const is = await live.engine.beside(next.name, new Uint8Array(await next.arrayBuffer()));
+        const bytes = await live.read(next);
+        const isPng = live.isPng(bytes);
+        if (next.type.startsWith("image/") && !isPng) throw new Error(`${next.name} is not a PNG image: only those are compared draw by draw. Other files are compared as traces.`);
+        const is = await live.engine.beside(next.name, bytes);
         if (mine !== asked) return;
         kind = is.kind;
         byId("beside-choices").hidden = kind !== "picture";
@@ -230,7 +250,7 @@
     },
     forget,
     // Another item is shown.
-    follow: () => kind === "picture" && fillPlaces(),
+    follow,
     // The trace is another one than before: changed, or as it was.
     refresh: () => kind && again(),
   };

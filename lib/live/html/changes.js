@@ -9,6 +9,9 @@
   let patches = [];   // of the answer, for the export
   let selected = () => undefined;
   let onChange = () => {};
+  let setChanging = () => {};
+  let past = [];      // changes before each of those that were made
+  let future = [];    // changes that were taken back
 
   function download(name, content, type) {
     const link = make("a", "", {href: URL.createObjectURL(new Blob([content], {type})), download: name});
@@ -17,7 +20,8 @@
   }
 
   function draw() {
-    byId("changes").hidden = changes.length === 0;
+    byId("changes").hidden = changes.length === 0 && byId("changes-failure").hidden;
+    for (const id of ["changes-name", "changes-list", "changes-all"]) byId(id).hidden = changes.length === 0;
     byId("changes-name").textContent = count(changes.length, "change");
     byId("changes-about").hidden = !changes.some(({drop, move}) => drop || move);
     byId("changes-list").replaceChildren(...changes.map((change, i) => {
@@ -31,9 +35,16 @@
 
   const orderOf = (list) => new DrawOrder(list.flatMap(({move}) => move ?? []), list.flatMap(({drop}) => drop ?? []));
 
-  // Shows the trace with these changes; where that cannot be, it stays as it is.
-  async function apply(next) {
-    byId("changes-failure").hidden = true;
+  function fail(error) {
+    byId("changes-failure").hidden = !error;
+    byId("changes-failure").querySelector("span").textContent = error?.message ?? "";
+    draw();
+  }
+
+  // Shows the trace with these changes; where that cannot be, it stays as it is. Returns whether it could be.
+  async function show(next) {
+    fail(null);
+    setChanging(true);
     try {
       ({patches} = await page.source(`edit/${encodeURIComponent(next.map(({line}) => line).join("\n"))}`));
       const chosen = selected();
@@ -42,11 +53,38 @@
       order = orderOf(changes);
       draw();
       await onChange(own && order.shown(own));
+      return true;
     } catch (error) {
-      byId("changes").hidden = false;
-      byId("changes-failure").hidden = false;
-      byId("changes-failure").textContent = error.message;
+      fail(error);
+      return false;
+    } finally {
+      setChanging(false);
     }
+  }
+
+  async function apply(next) {
+    const before = changes;
+    if (!await show(next)) return;
+    past.push(before);
+    future = [];
+  }
+
+  // Takes back what was done last, or the other way round.
+  async function goBack(from, to) {
+    if (from.length === 0) return;
+    const before = changes;
+    if (!await show(from.at(-1))) return;
+    from.pop();
+    to.push(before);
+  }
+
+  function onKey(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input:not([type=checkbox]):not([type=range]), textarea")) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "z" && !event.shiftKey) goBack(past, future);
+    else goBack(future, past);
   }
 
   // A state of the trace's own draw, as `edit --set` names it; null: it is none that can be set.
@@ -73,7 +111,7 @@
   // Another picture in a level of a texture.
   async function replace({handle}, level, face, file) {
     const where = {texture: handle, level, face};
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = await live.read(file);
     const png = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
     const start = `patch ${JSON.stringify({changes: [where]}).slice(0, -3)},`;
     const place = [level ? `level ${level}` : "", face ? `face ${face}` : ""].filter(Boolean).join(", ");
@@ -82,9 +120,13 @@
 
   live.changes = {
     // `drawOf` says which draw is selected; `changed` shows the trace anew, with this draw if it is still there.
-    start(drawOf, changed) {
+    // `changing` is called with true before, and with false afterwards.
+    start(drawOf, changed, changing) {
       selected = drawOf;
       onChange = changed;
+      setChanging = changing;
+      addEventListener("keydown", onKey);
+      byId("changes-failure").querySelector("button").addEventListener("click", () => fail(null));
       byId("changes-undo").addEventListener("click", () => apply([]));
       byId("changes-export").addEventListener("click", () => download("patch.json", JSON.stringify({changes: patches.flatMap((patch) => patch.changes)}, null, 1), "application/json"));
       byId("changes-save").hidden = live.isServed;
@@ -92,8 +134,10 @@
     },
     forget() {
       changes = [];
+      past = [];
+      future = [];
       order = new DrawOrder();
-      draw();
+      fail(null);
     },
     // A button that becomes a field; null where the state cannot be set.
     editorOf(item, section, name, value) {
@@ -107,8 +151,18 @@
         button.replaceWith(field);
         field.focus();
         field.select();
+        let isClosed = false;
+        const close = () => {
+          if (isClosed) return;
+          isClosed = true;  // a field that is taken away loses the focus, too
+          field.replaceWith(button);
+        };
+        field.addEventListener("blur", close);
         field.addEventListener("keydown", (event) => {
-          if (event.key === "Escape") field.replaceWith(button);
+          if (event.key === "Escape") {
+            close();
+            button.focus();
+          }
           const start = `set draw=${draw},${state}=`;
           const next = field.value.trim();
           if (event.key === "Enter" && next) add(start + next, `draw ${draw}: ${state}=${next}`, ({line}) => line.startsWith(start));

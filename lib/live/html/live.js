@@ -6,6 +6,7 @@
   const kCell = 104;        // pixels of a frame in the strip
   const kMostBar = 14;      // pixels of a frame in the plot
   const kSlow = 200;        // milliseconds after which the page says that it works
+  const kPause = 20;        // milliseconds
   // What the bars of the plot may show of a frame.
   const kBars = [
     {name: "draws", text: "draws", of: ({draws}) => draws},
@@ -14,27 +15,32 @@
     {name: "pixels", text: "pixels drawn", of: ({pixels}) => pixels},
     {name: "cost", text: "cost", of: ({steps}) => steps},
   ];
+  const kCancels = ["cancel", "welcome-cancel"];
+  // What must wait until the changed trace is shown: it is of the trace before.
+  const kOfTrace = ["#plot", "#show-findings", "#open-other", "#strip", "#changes", "#beside", "#trace-findings", "main"];
   let run = null;
   let opened = 0;           // traces so far: answers about an earlier one come too late
+  let tries = 0;            // files that were to be opened so far
   let current = 0;          // frame
   let bars = kBars[0];
   let findings = null;
   let working = 0;
   let isReading = false;    // not all frames are known yet
+  let fresh = 0;            // frames of the strip that are of the trace as it is; those after them are of the one before a change
   let waiting = [];         // {frame, go}: for a frame that is not known yet, and what to call once it is
 
   // How far it is, as long as it is shown that something takes its time.
   async function sayWork() {
     const {done, size} = await live.engine.progress?.() ?? {};
-    if (byId("cancel").hidden) return;
+    if (working === 0) return;
     byId("work").textContent = size ? `working: ${Math.min(100, Math.round(100 * done / size))} %` : "working …";
-    setTimeout(() => byId("cancel").hidden || sayWork().catch(() => {}), kSlow);
+    setTimeout(() => working && sayWork().catch(() => {}), kSlow);
   }
 
   // Says that something takes its time, and what.
   async function withProgress(promise) {
     const timer = setTimeout(() => {
-      byId("cancel").hidden = false;
+      for (const id of kCancels) byId(id).hidden = false;
       document.body.classList.add("working");
       sayWork().catch(() => {});
     }, kSlow);
@@ -44,14 +50,33 @@
     } finally {
       clearTimeout(timer);
       if (--working === 0) {
-        byId("cancel").hidden = true;
+        for (const id of kCancels) byId(id).hidden = true;
         byId("work").textContent = "";
         document.body.classList.remove("working");
       }
     }
   }
 
-  page.source = (name) => withProgress(live.engine.ask(name));
+  // A warning is about what was asked before: what is answered takes its place.
+  page.source = async (name) => {
+    const isOld = !byId("warning").hidden;
+    const value = await withProgress(live.engine.ask(name));
+    if (isOld) byId("warning").hidden = true;
+    return value;
+  };
+
+  // What is asked for all the time waits until nobody waits for anything else. Cancel is not meant for it: it is asked for again.
+  async function askAside(mine, name) {
+    for (;;) {
+      while (working > 0) await new Promise((go) => setTimeout(go, kPause));
+      if (mine !== opened) return null;
+      try {
+        return await live.engine.ask(name);
+      } catch (error) {
+        if (!live.isCancelled(error)) throw error;
+      }
+    }
+  }
 
   const findingsOf = ({findings: {error = 0, warning = 0, advice = 0} = {}}) => ({error, warning, advice});
 
@@ -64,7 +89,7 @@
   }
 
   // The frame whose bar is there; undefined: none.
-  const frameAt = (x) => run.frames[Math.floor(x / Math.min(kMostBar, byId("plot").clientWidth / run.frames.length))];
+  const frameAt = (x) => run?.frames[Math.floor(x / Math.min(kMostBar, byId("plot").clientWidth / run.frames.length))];
 
   // Bars, and marks of findings, over the width that there is.
   function plot() {
@@ -99,6 +124,7 @@
     const cell = make("button", "", {type: "button", tabindex: -1, "aria-label": wordsOfFrame(frame)});
     cell.style.left = `${place * kCell}px`;
     if (frame.frame === current) cell.setAttribute("aria-current", "true");
+    cell.classList.toggle("stale", place >= fresh);
     if (frame.film) {
       const canvas = document.createElement("canvas");
       paintFilm(canvas, frame.film);
@@ -144,33 +170,35 @@
 
   function describe({complete, done, size, failure}) {
     const frames = count(run.frames.length, "frame");
-    if (!complete) say(`${frames} so far${size ? `, ${Math.round(100 * done / size)} %` : ""}`);
-    else say(failure ? `${frames}; then: ${failure}` : frames);
+    if (complete) say(failure ? `${frames}; then: ${failure}` : frames);
+    else say(fresh < run.frames.length ? `${frames}; the strip is renewed` : `${frames} so far${size ? `, ${Math.round(100 * done / size)} %` : ""}`);
+  }
+
+  // Frames that the engine says after those that are fresh.
+  function take({frames, complete, reads = 0}) {
+    const before = run.frames.length;
+    run.frames.splice(fresh, frames.length, ...frames);
+    fresh += frames.length;
+    run.reads = reads;
+    if (complete) run.frames.length = fresh;
+    return run.frames.slice(before);
   }
 
   // All frames, one after the other, while the reader looks at the first.
-  async function readOverview(mine, known) {
-    for (;;) {
-      const part = await live.engine.ask(`overview/${run.frames.length}`);
+  async function readOverview(mine) {
+    const isRenewed = run.frames.length > fresh;
+    for (let isComplete = false; !isComplete;) {
+      const part = await askAside(mine, `overview/${fresh}`);
       if (mine !== opened) return;
-      run.frames.push(...part.frames);
-      run.reads = part.reads ?? 0;
-      if (known) inspect.addFrames(part.frames);
+      inspect.addFrames(take(part));
       describe(part);
       drawSoon();
       wake();
-      if (part.complete) break;
-      if (!known && isKnown()) return;
+      isComplete = part.complete;
     }
+    if (isRenewed) inspect.listFrames();
     endReading(mine);
-    if (known) await readFindings(mine);
-  }
-
-  // The frame that the address names, or that has its draw, or the first.
-  function isKnown() {
-    const at = new URLSearchParams(location.hash.slice(1));
-    if (!at.has("f") && at.has("d")) return run.frames.reduce((sum, {draws}) => sum + draws, 0) >= Number(at.get("d"));
-    return run.frames.length >= Math.max(1, Number(at.get("f") ?? 1));
+    await readFindings(mine);
   }
 
   function wake() {
@@ -186,7 +214,7 @@
   }
 
   async function readFindings(mine) {
-    const answer = await live.engine.ask("findings");
+    const answer = await askAside(mine, "findings");
     if (mine !== opened) return;
     findings = answer;
     const sum = answer.error + answer.warning + answer.advice;
@@ -235,59 +263,122 @@
     byId("run").textContent = "";
   }
 
-  // Shows what is open, from its first frame or the one that the address names; without notes those before stay.
-  async function show(mine, notes) {
-    run = {tool: "", trace: "", frames: [], reads: 0};
+  // Findings and the strip are not those of the trace any more.
+  function startReading() {
     isReading = true;
+    fresh = 0;
     findings = null;
     page.forgetData();
     delete document.documentElement.dataset.findings;
     byId("show-findings").textContent = "Findings …";
     byId("show-findings").disabled = true;
     openFindings(false);
-    const head = await live.engine.ask("overview/0");
-    Object.assign(run, {tool: head.tool, trace: head.trace});
+  }
+
+  // Meanwhile the reader reads; what fails then is said.
+  function readRest(mine) {
+    readOverview(mine).catch(inspect.warn).finally(() => endReading(mine));
+  }
+
+  // The frame that the address names, or the first.
+  async function showFrame() {
+    try {
+      await inspect.openRun(run);
+    } catch (error) {
+      inspect.warn(error);
+      if (!inspect.frame()) sayNothing("Choose a frame to show it.");
+    }
+  }
+
+  // In place of a picture; empty: the picture.
+  function sayNothing(text) {
+    byId("nothing").textContent = text;
+    byId("nothing").hidden = text === "";
+    byId("middle").hidden = text !== "";
+  }
+
+  // Shows what is open, from its first frame or the one that the address names.
+  async function show(mine, notes) {
+    const head = await withProgress(live.engine.ask("overview/0"));
     if (mine !== opened) return;
-    run.frames.push(...head.frames);
-    run.reads = head.reads ?? 0;
+    run = {tool: head.tool, trace: head.trace, frames: [], reads: 0};
+    startReading();
+    take(head);
+    if (head.complete) isReading = false;
     wake();
-    if (!head.complete && !isKnown()) await readOverview(mine, false);
     showWelcome(false);
     describe(head);
-    await inspect.openRun(run);
-    if (notes) {
-      byId("notes").hidden = notes.length === 0;
-      byId("notes").querySelector("ul").replaceChildren(...notes.map((note) => make("li", note)));
-    }
+    byId("notes").hidden = notes.length === 0;
+    byId("notes").querySelector("ul").replaceChildren(...notes.map((note) => make("li", note)));
     drawSoon();
-    // Meanwhile the reader reads; what fails then is said.
-    readOverview(mine, true).catch(inspect.warn).finally(() => endReading(mine));
+    const isShown = showFrame();
+    readRest(mine);
+    await isShown;
+  }
+
+  // Shows the trace after a change, from the frame that was there: the strip is renewed afterwards.
+  async function showChanged(mine) {
+    const isWhole = !isReading;
+    startReading();
+    isReading = !isWhole;
+    drawSoon();
+    await showFrame();
+    if (mine !== opened) return;
+    readRest(mine);
     live.beside.refresh();
   }
 
-  async function open(name, bytes) {
-    const mine = ++opened;
-    live.changes.forget();
-    live.beside.forget();
+  // Says why a file was not opened; what was open stays. Messages may name the file.
+  function refuse(name, {message}) {
+    const text = message.includes(name) ? message : `${name}: ${message}`;
+    if (run) {
+      inspect.warn(new Error(text));
+      return;
+    }
+    showWelcome(true);
+    byId("welcome-failure").textContent = text;
+    byId("welcome-failure").hidden = false;
+  }
+
+  // `read` gives the bytes.
+  async function open(name, read, address = "#") {
+    const mine = ++tries;
+    const about = byId(run ? "progress" : "welcome-progress");
+    const before = about.textContent;
     byId("warning").hidden = byId("welcome-failure").hidden = true;
-    byId("welcome-progress").textContent = `Reading ${name} …`;
+    about.textContent = `Reading ${name} …`;
+    let isOpen = false;
     try {
-      const {notes} = await live.engine.open(name, bytes);
-      if (mine === opened) await show(mine, notes);
+      const bytes = await read();
+      const {notes} = await withProgress(live.engine.open(name, bytes));
+      if (mine !== tries) return;
+      isOpen = true;
+      setChanging(true);
+      live.changes.forget();
+      live.beside.forget();
+      history.replaceState(null, "", address);
+      await show(++opened, notes);
     } catch (error) {
-      if (mine !== opened) return;
-      run = null;
-      showWelcome(true);
-      byId("welcome-failure").textContent = `${name}: ${error.message}`;
-      byId("welcome-failure").hidden = false;
+      if (mine !== tries) return;
+      if (isOpen) run = null;
+      refuse(name, error);
     } finally {
-      byId("welcome-progress").textContent = "";
+      if (isOpen) setChanging(false);
+      if (mine === tries && about.textContent === `Reading ${name} …`) about.textContent = run ? before : "";
     }
   }
 
-  async function openFile(file) {
-    history.replaceState(null, "", "#");
-    await open(file.name, new Uint8Array(await file.arrayBuffer()));
+  const openFile = (file) => open(file.name, async () => {
+    const bytes = await live.read(file);
+    const what = live.isPng(bytes) ? "a PNG image" : file.type.startsWith("image/") ? "an image" : "";
+    if (what) throw new Error(`${file.name} is ${what}, not a trace; ${run ? "it can be compared with the trace" : "drop a trace first"}`);
+    return bytes;
+  });
+
+  // While a change is made nothing can be asked that the trace before and the changed one would answer together.
+  function setChanging(isChanging) {
+    for (const place of kOfTrace) document.querySelector(place).inert = isChanging;
+    document.body.classList.toggle("changing", isChanging);
   }
 
   function startControls() {
@@ -301,7 +392,7 @@
     });
     addEventListener("resize", drawSoon);
     byId("plot").addEventListener("click", (event) => {
-      const frame = frameAt(event.offsetX) ?? run.frames.at(-1);
+      const frame = frameAt(event.offsetX) ?? run?.frames.at(-1);
       if (frame) inspect.openPlace(frame.frame).catch(inspect.warn);
     });
     byId("plot").addEventListener("mousemove", (event) => {
@@ -315,8 +406,11 @@
     });
     byId("show-findings").addEventListener("click", () => openFindings(byId("trace-findings").hidden));
     byId("finding-words").addEventListener("input", listFindings);
-    byId("cancel").addEventListener("click", () => live.engine.cancel());
-    byId("chosen-file").addEventListener("change", () => byId("chosen-file").files[0] && openFile(byId("chosen-file").files[0]));
+    for (const id of kCancels) byId(id).addEventListener("click", () => live.engine.cancel());
+    byId("chosen-file").addEventListener("change", () => {
+      const [chosen] = byId("chosen-file").files;
+      if (chosen) openFile(chosen).finally(() => (byId("chosen-file").value = ""));  // the same one may be chosen again
+    });
     byId("open-other").hidden = live.isServed;
     byId("open-other").addEventListener("click", () => byId("chosen-file").click());
     for (const [type, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
@@ -329,8 +423,11 @@
     live.changes.start(() => inspect.frame()?.items[inspect.picture.state().place]?.draw, (draw) => {
       // The item may have another place among those of the changed trace.
       if (draw) history.replaceState(null, "", inspect.addressOf({d: draw}));
-      return show(++opened, null);
-    });
+      return showChanged(++opened);
+    }, setChanging);
+    addEventListener("keydown", (event) => {
+      if (document.querySelector("main").inert) event.stopImmediatePropagation();
+    }, true);
     const buttons = make("p", "", {class: "row", id: "draw-changes"});
     for (const [id, text] of [["leave-out", "Leave this draw out"], ["move-earlier", "Draw it earlier"], ["move-later", "Draw it later"]])
       buttons.append(make("button", text, {type: "button", id}));
@@ -339,10 +436,7 @@
     byId("examples").hidden = examples.length === 0;
     byId("examples").append(...examples.map((element) => {
       const button = make("button", element.dataset.title, {type: "button"});
-      button.addEventListener("click", async () => {
-        history.replaceState(null, "", "#");
-        await open(element.dataset.name, await live.bytesOf(element));
-      });
+      button.addEventListener("click", () => open(element.dataset.name, () => live.bytesOf(element)));
       return button;
     }));
   }
@@ -351,22 +445,31 @@
     async start() {
       startControls();
       if (live.isServed) {
-        live.stay().catch(() => {}).then(() => inspect.warn(new Error("dp2trace view has ended: what is not here yet cannot be shown any more.")));
+        live.stay().catch(() => {}).then(() => inspect.warn(new Error(live.kEnded)));
+        showWelcome(false);
+        say("Reading …");
         return show(++opened, []);
       }
       const own = byId("own-trace");
       showWelcome(true);
-      if (own) await open(own.dataset.name, await live.bytesOf(own));
+      if (own) await open(own.dataset.name, () => live.bytesOf(own), location.hash || "#");
       else inspect.compare.start();
     },
+    // What the title of the page names.
+    verb: live.isServed ? "view" : "inspect",
     // What the bars show, in an address; undefined: draws.
     bars: () => (bars === kBars[0] ? undefined : bars.name),
     setBars,
     // Ends when the frame is known, or all are.
-    reach: (frame) => (isReading && run.frames.length < frame ? new Promise((go) => waiting.push({frame, go})) : null),
+    async reach(frame) {
+      if (!isReading || !(run.frames.length < frame)) return;
+      if (!inspect.frame()) sayNothing(`Frame ${frame} is shown as soon as it is read.`);
+      await new Promise((go) => waiting.push({frame, go}));
+    },
     // The frame that is shown.
     mark(frame) {
       current = frame;
+      sayNothing("");
       const strip = byId("strip");
       const place = run.frames.findIndex((one) => one.frame === frame);
       const left = place * kCell;

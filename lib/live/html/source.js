@@ -1,7 +1,7 @@
 // Whom the page asks: the program that serves it, or the engine in a worker of its own. Both answer the same names.
 "use strict";
 
-const live = {};
+const live = {kEnded: "dp2trace view has ended: what is not here yet cannot be shown any more."};
 
 (() => {
   const {byId} = page;
@@ -21,9 +21,9 @@ const live = {};
     try {
       const response = await fetch(address, options);
       return {isThere: response.ok, text: await response.text()};
-    } catch (error) {
+    } catch {
       if (isLeft) return new Promise(() => {});
-      throw error;
+      throw new Error(live.kEnded);
     }
   }
 
@@ -44,30 +44,44 @@ const live = {};
     progress: () => fetchValue(`${own}/progress`),
   };
 
-  // Cancelled or ended: the next question starts another engine with the same file.
   const kCancelled = "it was cancelled";
 
-  class Engine {
-    #worker = null;
-    #module = null;
-    #file = null;       // {name, bytes}
-    #edit = null;       // the last question that changed it
-    #beside = null;     // {beside, bytes}: the file beside it
+  // A worker with an engine; it answers one message after the other until it ends.
+  class Connection {
+    #worker;
     #waiting = new Map();
     #last = 0;
+    #over = null;  // why it has ended
+    opened;        // a promise: what the engine said of the file
 
-    #send(message) {
+    // `module`: a promise. `messages`: what the engine is told first, the file before anything else.
+    constructor(module, messages) {
+      const script = new Blob([byId("engine-script").textContent, byId("worker-script").textContent], {type: "text/javascript"});
+      const address = URL.createObjectURL(script);
+      this.#worker = new Worker(address);
+      URL.revokeObjectURL(address);
+      this.#worker.addEventListener("message", ({data}) => this.#hear(data));
+      this.#worker.addEventListener("error", (event) => this.end(event.message));
+      this.opened = this.#start(module, messages);
+      this.opened.catch(({message}) => this.end(message));
+    }
+
+    get isOver() {
+      return this.#over !== null;
+    }
+
+    async #start(module, messages) {
+      await this.#post({module: await module});
+      const [opened] = await Promise.all(messages.map((message) => this.#post(message)));
+      return opened;
+    }
+
+    #post(message) {
+      if (this.isOver) return Promise.reject(new Error(this.#over));
       return new Promise((resolve, reject) => {
         this.#waiting.set(++this.#last, {resolve, reject});
         this.#worker.postMessage({id: this.#last, ...message});
       });
-    }
-
-    #end(reason) {
-      this.#worker?.terminate();
-      this.#worker = null;
-      for (const {reject} of this.#waiting.values()) reject(new Error(reason));
-      this.#waiting.clear();
     }
 
     #hear({id, value, error, isOver}) {
@@ -75,37 +89,57 @@ const live = {};
       this.#waiting.delete(id);
       if (error === undefined) resolve?.(value);
       else reject?.(new Error(error));
-      if (isOver) this.#end(error);
+      if (isOver) this.end(error);
     }
 
-    async #start() {
-      this.#module ??= WebAssembly.compile(await bytesOf(byId("engine")));
-      const module = await this.#module;
-      const script = new Blob([byId("engine-script").textContent, byId("worker-script").textContent], {type: "text/javascript"});
-      const address = URL.createObjectURL(script);
-      this.#worker = new Worker(address);
-      URL.revokeObjectURL(address);
-      this.#worker.addEventListener("message", ({data}) => this.#hear(data));
-      this.#worker.addEventListener("error", (event) => this.#end(event.message));
-      await this.#send({module});
-      if (!this.#file) return null;
-      const opened = await this.#send(this.#file);
-      if (this.#edit) await this.#send({ask: decodeURIComponent(this.#edit)});
-      if (this.#beside) await this.#send(this.#beside);
-      return opened;
+    async send(message) {
+      await this.opened;
+      return this.#post(message);
     }
 
-    // What was opened before is gone, whether this can be opened or not.
+    end(reason) {
+      this.#over ??= reason;
+      this.#worker.terminate();
+      for (const {reject} of this.#waiting.values()) reject(new Error(this.#over));
+      this.#waiting.clear();
+    }
+  }
+
+  // The engine of the page. Cancelled or ended: the next question starts another one with the same file.
+  class Engine {
+    #module = null;
+    #connection = null;
+    #opening = null;    // the connection of a file that may take the place of the one that is open
+    #file = null;       // {name, bytes}
+    #edit = null;       // the last question that changed it
+    #beside = null;     // {beside, bytes}: the file beside it
+
+    #connect(messages) {
+      this.#module ??= bytesOf(byId("engine")).then((bytes) => WebAssembly.compile(bytes));
+      return new Connection(this.#module, messages.filter(Boolean));
+    }
+
+    #send(message) {
+      if (!this.#connection || this.#connection.isOver) this.#connection = this.#connect([this.#file, this.#edit && {ask: decodeURIComponent(this.#edit)}, this.#beside]);
+      return this.#connection.send(message);
+    }
+
+    // What was opened before stays where this cannot be opened.
     async open(name, bytes) {
-      this.#end(kCancelled);
-      this.#file = {name, bytes};
+      this.#opening?.end(kCancelled);
+      const file = {name, bytes};
+      const next = this.#opening = this.#connect([file]);
+      const opened = await next.opened;
+      this.#connection?.end(kCancelled);
+      this.#opening = null;
+      this.#connection = next;
+      this.#file = file;
       this.#edit = this.#beside = null;
-      return this.#start();
+      return opened;
     }
 
     // Puts a file beside what is open; it stays there until another one comes.
     async beside(name, bytes) {
-      if (!this.#worker) await this.#start();
       this.#beside = null;
       const answer = await this.#send({beside: name, bytes});
       this.#beside = {beside: name, bytes};
@@ -113,7 +147,6 @@ const live = {};
     }
 
     async ask(name) {
-      if (!this.#worker) await this.#start();
       const answer = await this.#send({ask: decodeURIComponent(name)});
       if (name.startsWith("edit/")) this.#edit = name;
       return answer;
@@ -125,7 +158,8 @@ const live = {};
     }
 
     cancel() {
-      this.#end(kCancelled);
+      this.#connection?.end(kCancelled);
+      this.#opening?.end(kCancelled);
     }
   }
 
@@ -135,6 +169,19 @@ const live = {};
     while (!(await reader.read()).done);
   };
 
+  // The bytes of a file that was chosen or dropped.
+  live.read = async (file) => {
+    const bytes = await file.arrayBuffer().catch(() => {
+      throw new Error(`${file.name} cannot be read: it is a folder, it is gone, or there is not enough memory for it`);
+    });
+    if (bytes.byteLength === 0) throw new Error(`${file.name} is empty`);
+    return new Uint8Array(bytes);
+  };
+
+  const kPngStart = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
+  live.isPng = (bytes) => kPngStart.every((byte, i) => bytes[i] === byte);
+
+  live.isCancelled = ({message}) => message === kCancelled;
   live.bytesOf = bytesOf;
   live.isServed = server !== null;
   live.engine = server ? kServer : new Engine();
