@@ -122,6 +122,29 @@ test("an address of a frame that the trace does not have leads to the last one, 
   assert.equal(await page.textContent("#warning"), "The address names what is not there: frame 99999; frame 3 is shown.");
 });
 
+test("all frames are searched, and lead to what was found", async (context) => {
+  const page = await open(context, pageOf("everywhere", threeFrames()));
+  await isShown(page, "three.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  await page.click("#show-everywhere");
+  const find = async (words) => {
+    await page.fill("#everywhere-words", words);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((text) => document.getElementById("everywhere-rows").dataset.found === text, words);
+    return page.$$eval("#everywhere-rows li", (rows) => rows.map((row) => row.textContent));
+  };
+  assert.deepEqual(await find("draw:6"), ["frame 3: 1 item, the first is 1 TRIANGLELIST"]);
+  assert.equal(await page.textContent("#everywhere-about"), "1 of 3 frames searched has it");
+  assert.deepEqual(await find("op:nothing"), []);
+  assert.equal((await find("kind:clear")).length, 3);
+  await checkReadable(page);
+  await page.click("#everywhere-rows li:nth-child(2) button");
+  await page.waitForFunction(() => document.getElementById("timeline").dataset.found === "kind:clear" && document.getElementById("panes").dataset.drawn?.startsWith("2/"));
+  assert.match(await page.textContent("#item-name"), /CLEAR$/);
+  await page.screenshot({path: path.join(shots, "live-everywhere.png")});
+});
+
 test("who cancels a question keeps the strip, the findings, one engine and the trace", async (context) => {
   const page = await open(context, pageOf("cancelled"));
   await page.evaluate(() => {
@@ -546,7 +569,7 @@ test("what is not a trace is refused with a sentence, and the page goes on", asy
   fs.writeFileSync(file, Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]));
   await page.setInputFiles("#chosen-file", file);
   await page.waitForSelector("#welcome-failure:not([hidden])");
-  assert.match(await page.textContent("#welcome-failure"), /^nonsense\.bin: \S/);
+  assert.match(await page.textContent("#welcome-failure"), /^cannot read nonsense\.bin: \S/);
   await drop(page, path.join(inputs, "triangle.json"));
 });
 

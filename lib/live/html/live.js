@@ -17,7 +17,7 @@
   ];
   const kCancels = ["cancel", "welcome-cancel"];
   // What must wait until the changed trace is shown: it is of the trace before.
-  const kOfTrace = ["#plot", "#show-findings", "#open-other", "#strip", "#changes", "#beside", "#trace-findings", "main"];
+  const kOfTrace = ["#plot", "#show-findings", "#open-other", "#strip", "#everywhere", "#changes", "#beside", "#trace-findings", "main"];
   let run = null;
   let opened = 0;           // traces so far: answers about an earlier one come too late
   let tries = 0;            // files that were to be opened so far
@@ -273,6 +273,7 @@
     byId("show-findings").textContent = "Findings …";
     byId("show-findings").disabled = true;
     openFindings(false);
+    live.everywhere.forget();
   }
 
   // Meanwhile the reader reads; what fails then is said.
@@ -406,7 +407,10 @@
     });
     byId("show-findings").addEventListener("click", () => openFindings(byId("trace-findings").hidden));
     byId("finding-words").addEventListener("input", listFindings);
-    for (const id of kCancels) byId(id).addEventListener("click", () => live.engine.cancel());
+    for (const id of kCancels) byId(id).addEventListener("click", () => {
+      live.everywhere.stop();
+      live.engine.cancel();
+    });
     byId("chosen-file").addEventListener("change", () => {
       const [chosen] = byId("chosen-file").files;
       if (chosen) openFile(chosen).finally(() => (byId("chosen-file").value = ""));  // the same one may be chosen again
@@ -420,6 +424,7 @@
       }, true);  // wherever it is dropped
     }
     live.beside.start({open: openFile, frames: () => run.frames, reads: () => run.reads});
+    live.everywhere.start({frames: () => run.frames, whileWorking: withProgress});
     live.changes.start(() => inspect.frame()?.items[inspect.picture.state().place]?.draw, (draw) => {
       // The item may have another place among those of the changed trace.
       if (draw) history.replaceState(null, "", inspect.addressOf({d: draw}));
