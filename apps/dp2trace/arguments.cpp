@@ -291,8 +291,7 @@ void Verb::TakeConfiguration() {
   Argument& file = Add(kConfig, configuration_,
                        "Where options come from that are not given (.dp2trace.toml, here or above)")
                        .Value("FILE");
-  AddSwitch(kNoConfig, ignores_configuration_, "Options come from the command line alone")
-      .Excludes(file);
+  AddSwitch(kNoConfig, ignores_configuration_, "Use only the command line").Excludes(file);
 }
 
 bool Verb::IsForCommandLineOnly(const Argument& option) {

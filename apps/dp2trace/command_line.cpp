@@ -120,7 +120,7 @@ std::string TakePositionals(const Verb& verb, const std::vector<std::string>& wo
     if (!problem.empty()) return problem;
     begin += taken;
   }
-  return begin == words.size() ? std::string() : "nothing takes the word " + words[begin];
+  return begin == words.size() ? std::string() : "unexpected argument " + words[begin];
 }
 
 std::string CheckRequirements(const Verb& verb) {
@@ -156,12 +156,7 @@ std::string TakeConfigured(const Verb& program, const Verb& verb) {
            std::ranges::any_of(held.option->excluded(),
                                [](const Argument* other) { return IsGiven(*other); });
   });
-  for (const SettingInForce& held : settings) {
-    problem = TakeWords(*held.option, WordsOf(*held.option, *held.setting, configuration.path));
-    if (!problem.empty())
-      return fmt::format("{}:{}: {}", configuration.path, held.setting->line, problem);
-  }
-  return {};
+  return TakeSettings(settings, configuration.path);
 }
 
 std::string TakeAll(const Verb& verb, const Twin& twin, const WordList& after) {
@@ -205,6 +200,14 @@ bool IsGiven(const Verb& verb, const Twin& twin, const char* name) {
 
 }  // namespace
 
+std::string TakeSettings(const std::vector<SettingInForce>& settings, const std::string& path) {
+  for (const SettingInForce& held : settings) {
+    const std::string problem = TakeWords(*held.option, WordsOf(*held.option, *held.setting, path));
+    if (!problem.empty()) return fmt::format("{}:{}: {}", path, held.setting->line, problem);
+  }
+  return {};
+}
+
 Request ReadCommandLine(const Verb& program, const std::vector<std::string>& given) {
   const WordList words = JoinValues(program, given);
   CLI::App app;
@@ -237,14 +240,17 @@ Request ReadCommandLine(const Verb& program, const std::vector<std::string>& giv
   if (!is_readable || !left_over.empty()) {
     request.problem = DescribeUnknown(program, words);
     if (request.problem.empty()) {
-      request.problem = is_readable ? "nothing takes the word " + left_over.front()
+      request.problem = is_readable ? "unexpected argument " + left_over.front()
                                     : DescribeMismatch(*request.verb, words);
     }
     return request;
   }
   for (const Verb* const verb : chain) {
     request.problem = TakeAll(*verb, twins.at(verb), verb == request.verb ? after : WordList());
-    if (request.problem.empty()) request.problem = TakeConfigured(program, *verb);
+    if (request.problem.empty()) {
+      request.problem = TakeConfigured(program, *verb);
+      request.is_configured = !request.problem.empty();
+    }
     if (request.problem.empty()) request.problem = CheckRequirements(*verb);
     if (!request.problem.empty()) return request;
   }

@@ -81,7 +81,7 @@ ExitCode RunCompare(CompareVerb options) {
   if (CheckPlaces(places, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   ConfineTo(options, *paired);
   for (const std::string& link : paired->broken_links)
-    PrintNote(link + " is a link to nothing and passed over");
+    PrintNote(link + " is a dangling link; skipped");
   compare::DifferenceFolder folder;
   if (options.are_folders && !options.output.empty()) {
     if (const Status opened = folder.Open(options.output); !opened.ok())

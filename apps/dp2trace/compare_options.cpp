@@ -29,9 +29,8 @@ std::optional<image::Region> ParseRegion(const std::string& text) {
 
 Argument& AddIgnoreEdges(Verb& command, uint8_t& edge_pixels) {
   return command
-      .Add(
-          "--ignore-edges", edge_pixels,
-          "By how many pixels edges of triangles and borders of texels may lie elsewhere, 0 to 8 (0)")
+      .Add("--ignore-edges", edge_pixels,
+           "By how many pixels edges of triangles and borders of texels may lie elsewhere (0)")
       .Range(0, image::kMaxEdgePixels)
       .Value("N");
 }
@@ -43,18 +42,18 @@ Argument& AddMaxPixels(Verb& command, uint64_t& max_pixels) {
 }
 
 void AddLooseOptions(Verb& command, image::LooseOptions& options) {
-  command.Add("--tolerance", options.tolerance, "How far a channel may be off, 0 to 255 (0)")
+  command.Add("--tolerance", options.tolerance, "How far a channel may be off (0)")
       .Range(0, 255)
       .Value("N");
   AddIgnoreEdges(command, options.edge_pixels);
-  command.AddSwitch("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
+  command.AddSwitch("--ignore-alpha", options.ignores_alpha, "Compare only colours");
   const auto parse = [&options](const std::string& text) -> std::string {
     const std::optional<image::Region> region = ParseRegion(text);
     if (!region) return "'" + text + "' is not a region; expected X,Y,WIDTH,HEIGHT";
     options.region = *region;
     return {};
   };
-  command.AddParsed("--region", parse, "Compare this part of the pictures alone")
+  command.AddParsed("--region", parse, "Compare only this part of the pictures")
       .Value("X,Y,WIDTH,HEIGHT");
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/plain_text.h"
+#include "command_line.h"
 #include "configuration.h"
 #include "console.h"
 #include "json/append.h"
@@ -92,6 +93,10 @@ ExitCode RunConfig(const Verb& program, const Verb& command, bool as_json) {
   if (configuration.path.empty())
     PrintNote(std::string("there is no ") + kConfigurationName + " here or above");
   const std::vector<VerbSettings> all = AllSettings(program, configuration);
+  for (const VerbSettings& found : all) {
+    const std::string refused = TakeSettings(found.settings, configuration.path);
+    if (!refused.empty()) return UsageError(refused);
+  }
   return ReportOutput(
       WriteResult(as_json ? JsonOf(all, configuration.path) : TextOf(all, configuration.path)));
 }

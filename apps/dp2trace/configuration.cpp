@@ -100,6 +100,16 @@ std::vector<const Verb*> ConfigurableVerbs(const Verb& verb) {
   return verbs;
 }
 
+// The verbs of the program that are a table: not the one that shows the tables.
+std::vector<std::string> NamesOfTables(const Verb& program) {
+  std::vector<std::string> names;
+  for (const auto& verb : program.verbs()) {
+    const std::string& name = verb->path().back();
+    if (name != "config" && !ConfigurableVerbs(*verb).empty()) names.push_back(name);
+  }
+  return names;
+}
+
 const Verb* FindTable(const Verb& program, const std::vector<std::string>& table) {
   const Verb* verb = &program;
   for (const std::string& name : table) {
@@ -141,11 +151,8 @@ std::string CheckSetting(const Verb& program, const Setting& setting) {
   const std::vector<const Verb*> verbs =
       verb == nullptr ? std::vector<const Verb*>() : ConfigurableVerbs(*verb);
   if (verbs.empty()) {
-    std::vector<std::string> names;
-    for (const Verb* const known : ConfigurableVerbs(program))
-      names.push_back(fmt::format("{}", fmt::join(known->path(), ".")));
     return fmt::format("{} is not a verb that takes a configuration; those are {}", table,
-                       fmt::join(names, ", "));
+                       fmt::join(NamesOfTables(program), ", "));
   }
   for (const Verb* const known : verbs) {
     const Argument* const option = FindByKey(*known, setting.key);

@@ -96,7 +96,7 @@ void AddConvert(Verb& program) {
       .Add("--blobs", options->blobs,
            "Where JSON keeps bulk data: in the text, or in files beside it (inline)")
       .OneOf({"inline", "files"});
-  command.Add("--compression", options->compression, "Of the container's chunks (zstd)")
+  command.Add("--compression", options->compression, "Compression of the container (zstd)")
       .OneOf({"zstd", "none"});
   command
       .Add("--vertices", options->vertices,

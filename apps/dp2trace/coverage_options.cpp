@@ -10,7 +10,7 @@ void AddCoverageOptions(Verb& command, CoverageVerb& options) {
   command.AddSwitch("--missing", options.lists_missing,
                     "Name what no trace exercises, not what one does");
   command.AddSwitch("--edges", options.finds_edges,
-                    "Find rules that are only just kept, too: one number one step further breaks "
+                    "Find rules that are barely kept, too: one number one step further breaks "
                     "them (slow; traces up to some thousand tokens)");
   command
       .Add("--minimal", options.minimal,

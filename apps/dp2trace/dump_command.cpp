@@ -37,8 +37,17 @@ Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
 std::string WhyNone(const text::EventFilter& filter) {
   if (filter.IsPast()) return "the options select no event";
   return fmt::format("no event is selected; the trace has {}, {} and {}",
-                     Counted(filter.next_event(), "event"), Counted(filter.frame(), "frame"),
+                     Counted(filter.next_event(), "event"), Counted(filter.frame_count(), "frame"),
                      Counted(filter.draws().count(), "draw"));
+}
+
+// Events after the last frame are in none: who asks for the next frame is told that it is not there.
+bool HasFrame(const Selection& frames, uint64_t count) {
+  if (frames.is_all()) return true;
+  for (uint64_t frame = 1; frame <= count; ++frame) {
+    if (frames.Contains(frame)) return true;
+  }
+  return false;
 }
 
 ExitCode RunDump(DumpVerb options) {
@@ -65,12 +74,14 @@ ExitCode RunDump(DumpVerb options) {
   Status status;
   uint64_t count = 0, events = 0;
   std::string why_none;
+  uint64_t frames = 0;
   const bool reads_on = options.dump.events.held_last() || options.dump.frames.held_last() ||
                         options.dump.draws.held_last();
   const auto run = [&](auto&& dumper) {
     status = DumpEvents(*source, reads_on, dumper, vertices);
     count = dumper.count();
     events = dumper.filter().next_event();
+    frames = dumper.filter().frame_count();
     why_none = WhyNone(dumper.filter());
   };
   if (options.json) {
@@ -79,8 +90,10 @@ ExitCode RunDump(DumpVerb options) {
     run(text::Dumper(WriteResult, options.dump));
   }
   code = Worse(ReportReading(options.trace, *source, findings), ReportOutput(status));
-  if (count != 0 || code != ExitCode::kOk) return code;
-  PrintError(why_none);
+  const bool has_frame = HasFrame(options.dump.frames, frames);
+  if ((count != 0 && has_frame) || code != ExitCode::kOk) return code;
+  PrintError(has_frame || events == 0 ? why_none
+                                      : "--frames chose nothing; " + RangeOf("frame", frames));
   return events == 0 ? ExitCode::kNothingToDo : ExitCode::kUsage;
 }
 

@@ -1,5 +1,6 @@
 #include "dump_options.h"
 
+#include "base/near_miss.h"
 #include "opcode/opcode.h"
 #include "sandbox_option.h"
 #include "trace/event_kind.h"
@@ -28,7 +29,11 @@ std::vector<std::string> NamesOfOperations() {
 std::string CheckName(const std::string& name) {
   text::DumpOptions ignored;
   if (Choose(name, ignored)) return {};
-  return "'" + name + "' is neither an operation nor an event; see dp2trace list opcodes";
+  const std::vector<std::string> known = NamesOfOperations();
+  const std::string clause =
+      NearMissClause(name, std::vector<std::string_view>(known.begin(), known.end()));
+  return "'" + name + "' is neither an operation nor an event" +
+         (clause.empty() ? "; see dp2trace list opcodes" : clause);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ ExitCode RunCheck(const CheckVerb& options) {
   if (const Status status = check.List(); !status.ok())
     return ReportFailure(check.failed_at(), status);
   if (check.trace_count() == 0) {
-    PrintNote("no trace is to be checked");
+    PrintNote("no trace matches");
     return ExitCode::kNothingToDo;
   }
   if (const Status status = RunShard(check, *shard, IsOnStandardOutput(options)); !status.ok())

@@ -10,6 +10,7 @@
 #include "console.h"
 #include "golden/golden.h"
 #include "golden/trace_list.h"
+#include "os/files.h"
 #include "sandbox_option.h"
 #include "verbs.h"
 
@@ -26,10 +27,12 @@ ExitCode RunInit(const InitVerb& options) {
   Confine(options.is_sandboxed, {.inputs = options.folders, .files = {options.manifest}});
   golden::ManifestFile file = golden::NewManifest(options.manifest);
   for (const std::string& folder : options.folders) {
+    if (LookAt(folder).kind != FileKind::kFolder)
+      return UsageError(fmt::format("there is no folder {}", folder));
     const std::string relative = golden::PathBelow(file.folder, folder);
     if (relative.empty()) {
-      return UsageError(
-          fmt::format("{} is not below {}, the folder of the manifest", folder, file.folder));
+      return UsageError(fmt::format("{} is not below {}, the folder of the manifest", folder,
+                                    file.folder == "./" ? "the current folder" : file.folder));
     }
     file.manifest.include.push_back(relative);
   }

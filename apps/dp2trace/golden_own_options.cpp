@@ -33,12 +33,12 @@ void AddOwnRenderer(Verb& command, golden::OwnPictures& own) {
   command
       .Add(
           "--tolerance", own.tolerance,
-          "With the two: how far a channel may be off, 0 to 255, where the manifest does not say (0)")
+          "With --run or --pictures: how far a channel may be off, where the manifest does not say (0)")
       .Range(0, 255)
       .Value("N");
   command
       .Add("--max-pixels", own.max_pixels,
-           "With the two: pixels of a picture that may be off by more (0)")
+           "With --run or --pictures: pixels of a picture that may be off by more (0)")
       .Value("N");
   AddIgnoreEdges(command, own.edge_pixels);
 }

@@ -52,7 +52,7 @@ ExitCode RunReport(ReportVerb options) {
     return ExitCode::kUsage;
   ConfineTo(options, outputs);
   golden::Report report(options.report);
-  if (const Status status = report.ReadTheManifest(); !status.ok())
+  if (const Status status = report.ReadManifest(); !status.ok())
     return ReportFailure(options.report.manifest, status);
   golden::InspectPages pages(report.folder(), options.max_inspect, MakePages(options.is_sandboxed));
   if (options.inspects)

@@ -29,7 +29,7 @@ void AddList(Verb& program) {
   auto options = std::make_shared<ListCommandOptions>();
   Verb& command = program.AddVerb(
       "list", "Print the table of operations, states, formats, flags or capabilities");
-  command.Add("TABLE", options->table, "Which one")
+  command.Add("TABLE", options->table, "Table to print")
       .Required()
       .OneOf({"opcodes", "states", "formats", "flags", "caps"});
   AddTableFormat(command, options->format);

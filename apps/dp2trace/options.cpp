@@ -171,7 +171,7 @@ void AddTableFormat(Verb& command, tables::ListFormat& format) {
 void AddToday(Verb& command, std::string& day) {
   day = Today();
   const auto check = [](const std::string& text) {
-    return IsDate(text) ? std::string() : "'" + text + "' is not a day; expected YYYY-MM-DD";
+    return IsDate(text) ? std::string() : "'" + text + "' is not a date; expected YYYY-MM-DD";
   };
   command.Add("--today", day, "The day by which entries expire (today, UTC)")
       .Check(check)

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -58,6 +60,17 @@ std::string SchemaOf(const Verb& verb) {
   return writes_json ? verb.path().front() : "usage";
 }
 
+// Of the terminal; where there is none, what the environment says; 0: nothing does.
+uint32_t OutputColumns() {
+  if (const uint32_t columns = ColumnsOf(Stream::kOutput); columns != 0) return columns;
+  const char* const value =
+      std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  const std::string_view text = value == nullptr ? std::string_view() : value;
+  uint32_t columns = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), columns);
+  return result.ptr == text.data() + text.size() ? columns : 0;
+}
+
 std::string VersionText() {
   const fast::Isa isa = fast::SupportedIsas().front();
   return fmt::format("dp2trace {}\nsandbox: {}\nfast renderer: {}, {}\n", VersionWithCommit(),
@@ -72,18 +85,18 @@ ExitCode RunWords(std::vector<std::string> words) {
   program.SetExample("dp2trace lint capture.dp2t");
   AddVerbs(program);
   if (IsFileAlone(program, words)) {
-    PrintNote("info " + words.front() +
-              "; see also dp2trace lint, replay and inspect, and dp2trace --help");
+    PrintNote("showing dp2trace info " + words.front() + "; see also view, lint, replay");
     words.insert(words.begin(), "info");
   }
   Request request = ReadCommandLine(program, words);
   const Verb& verb = *request.verb;
   const bool lacks_verb = !verb.run() && !wants_version && request.problem.empty();
   if ((request.wants_help && request.problem.empty()) || lacks_verb)
-    return ReportOutput(WriteResult(HelpText(verb, HelpWidth(ColumnsOf(Stream::kOutput)))));
+    return ReportOutput(WriteResult(HelpText(verb, HelpWidth(OutputColumns()))));
   if (request.problem.empty() && wants_version) return ReportOutput(WriteResult(VersionText()));
   if (!request.problem.empty()) {
     if (request.wants_json) ExpectJson(SchemaOf(verb));
+    if (request.is_configured) return UsageError(request.problem);
     const char* const separator = request.problem.ends_with('?') ? " See " : "; see ";
     return UsageError(request.problem + separator + verb.FullName(" ") + " --help");
   }

@@ -18,7 +18,7 @@ void AddReplayOptions(Verb& command, ReplayVerb& options) {
       command, "--frames", options.replay.frames,
       "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none; the replay stops after the last one");
   AddSelection(command, "--reads", options.reads,
-               "Pictures of these reads by the CPU, from 1 (those that come by)");
+               "Pictures of these reads by the CPU, from 1 (those in the selected frames)");
   AddSelection(command, "--draws", options.draws,
                "Pictures of the targets after these draws, from 1");
   Argument& surface =

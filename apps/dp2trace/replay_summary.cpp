@@ -75,7 +75,8 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report
       {IsAsked(options.has_draws, options.draws), "--draws", replay::ImageKind::kDraw,
        RangeOf("draw", counts.draws)},
       {options.has_surface, "--surface", replay::ImageKind::kSurface,
-       fmt::format("there is no surface {} where it was asked for", options.surface)},
+       fmt::format("there is no surface {} {}", options.surface,
+                   options.at.is_all() ? "at the end of the trace" : "after these events")},
   };
   ExitCode code = ExitCode::kOk;
   for (const Chosen& row : rows) {

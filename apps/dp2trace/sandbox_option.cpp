@@ -63,7 +63,7 @@ void AddSandboxOption(Verb& command, bool& is_sandboxed) {
       .OneOf({"auto", "off"});
   AddSize(
       command, "--max-output", max_output,
-      "What is written in all, files and standard output, with K, M or G (1K for each byte of the input, 1G at least)");
+      "Limit for all output, files and standard output, with K, M or G (1K for each byte of the input, 1G at least)");
 }
 
 void Confine(bool is_sandboxed, const Confinement& confinement) {

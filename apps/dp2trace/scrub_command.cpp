@@ -21,13 +21,13 @@ namespace dp2trace::app {
 namespace {
 
 constexpr const char* kNotes =
-    "Texels, palettes, vertices and pictures become noise that follows from their surface and their\n"
-    "place in it alone; texts, comments in shaders and private driver data go. A trace of plain\n"
+    "Texels, palettes, vertices and pictures become noise that follows only from their surface and\n"
+    "their place in it; texts, comments in shaders and private driver data go. A trace of plain\n"
     "pictures may grow: noise compresses less. What stays to be seen:\n"
     "sizes and formats; which texels are transparent, and so the outlines of sprites and letters;\n"
     "sign and magnitude of the numbers of vertices, and so roughly where on the screen a transformed\n"
     "one is; which vertices are equal and which of them a triangle joins; matrices, lights, colours\n"
-    "of states, constants and code of shaders; when what was drawn, and how often.";
+    "of states, constants and code of shaders; what was drawn when, and how often.";
 
 struct ScrubCommand {
   std::string input;

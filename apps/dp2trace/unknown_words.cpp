@@ -1,6 +1,7 @@
 #include "unknown_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 #include <string_view>
@@ -46,7 +47,10 @@ std::string UnknownVerb(const Verb& verb, const std::string& word) {
     return fmt::format("there is no file or verb {}; dp2trace info FILE shows what is in a trace",
                        word);
   }
-  return fmt::format("unknown verb {}{}", word, NearMissClause(word, names));
+  std::string clause = NearMissClause(word, names);
+  if (clause.empty() && !verb.path().empty())
+    clause = fmt::format("; those of {} are {}", verb.path().back(), fmt::join(names, ", "));
+  return fmt::format("unknown verb {}{}", word, clause);
 }
 
 bool LooksLikeOption(const std::string& word) {

@@ -13,7 +13,7 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
   AddJobs(command, options.jobs);
   command
       .Add("--tolerance", options.verify.checks.tolerance,
-           "How far a channel of a picture may be off, 0 to 255 (0)")
+           "How far a channel of a picture may be off (0)")
       .Range(0, 255)
       .Value("N");
   AddIgnoreEdges(command, options.verify.checks.edge_pixels);

@@ -89,7 +89,7 @@ ExitCode RunView(ViewVerb options) {
   if (printed.ok()) printed = FlushStandardOutput();  // a script reads it while the program runs
   code = ReportOutput(printed);
   if (code != ExitCode::kOk) return code;
-  PrintNote("it ends with the page, or with Ctrl-C");
+  PrintNote("ends when the page is closed, or with Ctrl-C");
   server.Serve();
   return ExitCode::kOk;
 }

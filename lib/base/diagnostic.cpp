@@ -34,14 +34,35 @@ std::string StatementOf(std::string_view message, const Diagnostic& finding) {
 void Occurrences::Add(uint64_t frame) {
   ++count_;
   if (frame == 0 || frame == last_frame_) return;
-  const bool continues = more_frames_ == 0 && !frames_.empty() && frames_.back().last + 1 == frame;
   last_frame_ = frame;
-  if (continues) {
-    frames_.back().last = frame;
-  } else if (frames_.size() < kMaxRanges) {
-    frames_.push_back({frame, frame});
+  const auto at =
+      std::ranges::find_if(frames_, [&](const Range& range) { return frame <= range.last + 1; });
+  if (at == frames_.end()) {
+    if (frames_.size() < kMaxRanges) {
+      frames_.push_back({frame, frame});
+    } else {
+      ++more_frames_;
+    }
+    return;
+  }
+  if (at->first <= frame && frame <= at->last) return;
+  const auto next = std::next(at);
+  if (frame == at->last + 1) {
+    // What follows the last range is counted alone, once something was.
+    if (next == frames_.end() && more_frames_ != 0) return void(++more_frames_);
+    at->last = frame;
+    if (next != frames_.end() && next->first == frame + 1) {
+      at->last = next->last;
+      frames_.erase(next);
+    }
+  } else if (frame + 1 == at->first) {
+    at->first = frame;
   } else {
-    ++more_frames_;
+    frames_.insert(at, {frame, frame});
+    if (frames_.size() > kMaxRanges) {
+      more_frames_ += frames_.back().last - frames_.back().first + 1;
+      frames_.pop_back();
+    }
   }
 }
 

@@ -47,7 +47,7 @@ class Occurrences {
     bool operator==(const Range&) const = default;
   };
 
-  // One more; frames ascend.
+  // One more. Frames ascend but for a few: a later run of the trace may begin again.
   void Add(uint64_t frame);
 
   uint64_t count() const { return count_; }

@@ -170,7 +170,7 @@ Status OutputFolder::Replace() const {
     const bool is_gone = error == std::errc::no_such_file_or_directory;
     if (!is_gone && !IsThere(error)) return CannotWrite(path_, error.message());
   }
-  return CannotWrite(path_, "others replace it again and again");
+  return CannotWrite(path_, "other programs keep replacing it");
 }
 
 Status OutputFolder::Commit() {

@@ -147,7 +147,7 @@ std::string Counted(uint64_t count, std::string_view noun) {
 
 std::string RangeOf(std::string_view noun, uint64_t count) {
   return count == 0   ? fmt::format("the trace has no {}", noun)
-         : count == 1 ? fmt::format("the trace has {} 1 alone", noun)
+         : count == 1 ? fmt::format("the trace has only {} 1", noun)
                       : fmt::format("the trace has {}s 1 to {}", noun, count);
 }
 

@@ -48,10 +48,10 @@ std::string BenchText(const BenchResult& result) {
     text +=
         "  a frame took too long, or all more work than --max-steps allows: the counts are of what was played of the last loop\n";
   for (const Count& count : kCounts) {
-    text += fmt::format("  {:<10} {:>12} a loop {:>15.1f} a second\n", count.name,
+    text += fmt::format("  {:<10} {:>12} per loop {:>15.1f} per second\n", count.name,
                         result.*count.value, Rate(result.*count.value, result));
   }
-  text += fmt::format("  frame      {:.3f} ms least, {:.3f} median, {:.3f} at 95 %\n",
+  text += fmt::format("  frame      min {:.3f} ms, median {:.3f} ms, 95th percentile {:.3f} ms\n",
                       result.frame.minimum * 1e3, result.frame.median * 1e3,
                       result.frame.percentile_95 * 1e3);
   if (result.stages) {

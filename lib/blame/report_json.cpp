@@ -31,7 +31,7 @@ std::string OperationJson(const Operation& operation) {
   return object.Take();
 }
 
-std::string BehindJson(const Behind& behind) {
+std::string NestedReadingJson(const NestedReading& behind) {
   constexpr uint32_t kNamed = 64;
   const uint32_t count = behind.reading->count;
   const uint32_t first = count > kNamed ? count - kNamed : 0;
@@ -54,8 +54,8 @@ std::string CandidateJson(const Frame& frame, const Candidate& candidate) {
   object.Add("differing_pixels", candidate.wrong);
   object.Add("pixels", candidate.reached);
   object.AddRaw("fit", fmt::format("{:.6f}", candidate.fit));
-  object.AddRaw("reads",
-                JsonArray(FindBehind(frame, frame.operations[candidate.operation]), BehindJson));
+  object.AddRaw("reads", JsonArray(FindReadings(frame, frame.operations[candidate.operation]),
+                                   NestedReadingJson));
   return object.Take();
 }
 

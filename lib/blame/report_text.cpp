@@ -30,13 +30,13 @@ std::string CandidateText(const Candidate& candidate, const DifferentRegion& whe
   const std::string_view of = where.is_rest ? "their" : "its";
   if (candidate.is_by_cover) {
     return fmt::format(
-        "covers {} of {} {}, but wrote {} of these (the others failed a test, were culled, or have the same colour); of all {} that it covers {} differ; fit {:.3f}",
-        candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.written, candidate.reached,
-        candidate.wrong, candidate.fit);
+        "covers {} of {} {}, but wrote {} of these (the others failed a test, were culled, or have the same colour); {} of the {} pixels that it covers are wrong; fit {:.3f}",
+        candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.written, candidate.wrong,
+        candidate.reached, candidate.fit);
   }
-  return fmt::format("wrote {} of {} {}; of all {} that show it {} differ; fit {:.3f}",
-                     candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.reached,
-                     candidate.wrong, candidate.fit);
+  return fmt::format("wrote {} of {} {}; {} of the {} pixels that show it are wrong; fit {:.3f}",
+                     candidate.pixels, of, Counted(where.pixels, "pixel"), candidate.wrong,
+                     candidate.reached, candidate.fit);
 }
 
 // "draw 2", "the clear of draw 1", "BLT (event 7, offset 0x10)", "the uploads of events 6 to 12": from the writer on, and how many it names.
@@ -55,10 +55,10 @@ std::string WriterText(std::span<const Operation> by, size_t& count) {
 }
 
 // Of many writers those that wrote last.
-void AppendBehind(std::string& out, const Frame& frame, const Operation& operation,
-                  std::string_view indent) {
+void AppendNestedReading(std::string& out, const Frame& frame, const Operation& operation,
+                         std::string_view indent) {
   constexpr size_t kNamed = 8;
-  for (const Behind& behind : FindBehind(frame, operation)) {
+  for (const NestedReading& behind : FindReadings(frame, operation)) {
     std::vector<std::string> names;
     const auto by = std::span(behind.surface->by).first(behind.reading->count);
     for (size_t i = 0, count = 0; i < by.size(); i += count)
@@ -81,7 +81,7 @@ void AppendRegion(std::string& out, size_t number, const Frame& frame, const Bla
     const Operation& operation = frame.operations[candidate.operation];
     out += fmt::format("  {}. {}\n     {}\n", ++rank, OperationText(operation),
                        CandidateText(candidate, region.where));
-    AppendBehind(out, frame, operation, "     ");
+    AppendNestedReading(out, frame, operation, "     ");
   }
   if (region.further_candidates != 0)
     out += fmt::format("  ... and {} more\n", region.further_candidates);

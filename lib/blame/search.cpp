@@ -209,7 +209,7 @@ SearchEnd Searcher::FindRecorded() {
   });
   if (!status.ok()) return Failed({}, status);
   return EndOf(std::move(suspect), "recorded picture",
-               "the trace has no picture of a surface that a draw wrote before");
+               "the trace has no recorded picture (d2c_picture) of a surface that was drawn to");
 }
 
 std::optional<SearchEnd> Searcher::CompareRecorded(RecordedPicture&& recorded) {

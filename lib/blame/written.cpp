@@ -24,7 +24,7 @@ class Follower {
     }
   }
 
-  std::vector<Behind> found;
+  std::vector<NestedReading> found;
 
  private:
   const Frame& frame_;
@@ -57,7 +57,7 @@ void Writings::Write(const device::Resource& surface, const Operation& operation
   by.back().facts.clear();
 }
 
-std::vector<Behind> FindBehind(const Frame& frame, const Operation& operation) {
+std::vector<NestedReading> FindReadings(const Frame& frame, const Operation& operation) {
   Follower follower(frame);
   follower.Follow(operation, 0);
   return std::move(follower.found);

@@ -28,12 +28,12 @@ class Writings {
 };
 
 // A surface that an operation reads, or that something after it read.
-struct Behind {
+struct NestedReading {
   uint32_t depth = 0;  // 0: the operation itself reads it
   const Reading* reading = nullptr;
   const WrittenSurface* surface = nullptr;
 };
 // Each written surface once: first those that the operation reads, each followed by those that its writers read.
-std::vector<Behind> FindBehind(const Frame& frame, const Operation& operation);
+std::vector<NestedReading> FindReadings(const Frame& frame, const Operation& operation);
 
 }  // namespace dp2trace::blame

@@ -23,7 +23,7 @@ struct CoverageGroup {
   std::vector<std::string> names;  // in the order of the table, each once
   bool is_on_demand = false;       // is shown where something of it is covered
 };
-// Of the rules that a trace keeps only just; who looks for them (coverage::FindOnlyJustKept) adds them.
+// Of the rules that a trace barely keeps; who looks for them (coverage::FindOnlyJustKept) adds them.
 inline constexpr std::string_view kOnlyJustKeptGroup = "rules_only_just_kept";
 // Everything that a trace can exercise.
 const std::vector<CoverageGroup>& CoverageGroups();

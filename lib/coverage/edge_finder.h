@@ -1,4 +1,4 @@
-// Rules that traces in files keep only just.
+// Rules that traces in files barely keep.
 #pragma once
 
 #include <cstdint>

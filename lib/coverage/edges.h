@@ -1,4 +1,4 @@
-// Rules that a trace keeps, but only just: with one value one step further it would break them.
+// Rules that a trace barely keeps: with one value one step further it would break them.
 // Source: lib/opcode/dp2.md; lib/kmt/packets.md 7.
 #pragma once
 

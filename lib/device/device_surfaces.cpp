@@ -22,6 +22,19 @@ std::optional<image::Area> AreaOf(const d3d::Rect& rect) {
                      static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
 }
 
+// What the data looks like where its pitch says: a picture of the wrong size is seen so. Empty where texels have no bytes of their own.
+std::string ExtentClause(const trace::SurfaceUpdate& update, const d3d::FormatInfo& info,
+                         const image::Area& area) {
+  const uint64_t pitch = update.pitch.value_or(0);
+  const bool has_texels = info.block_width == 1 && info.block_height == 1 && info.block_size != 0;
+  if (!has_texels || area.depth() != 1 || pitch == 0 || pitch % info.block_size != 0 ||
+      update.data.size() % pitch != 0)
+    return {};
+  return fmt::format(
+      "; the data has {} of {}, the area {} of {}", Counted(update.data.size() / pitch, "row"),
+      Counted(pitch / info.block_size, "texel"), Counted(area.height(), "row"), area.width());
+}
+
 std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update, const image::Area& whole) {
   if (update.box) {
     const d3d::Box& box = *update.box;
@@ -63,10 +76,11 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t row = d3d::RowSize(info, area->width());
   const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
   if (pitch < row) {
-    return EventDefect(Rule::kDp2Surf017, "pitch",
-                       fmt::format("the pitch is {}, a row of {} texels of {} has {}", pitch,
-                                   area->width(), info.name, Counted(row, "byte")),
-                       fmt::format("{}", pitch), fmt::format("{} or more", row));
+    return EventDefect(
+        Rule::kDp2Surf017, "pitch",
+        fmt::format("the pitch is {}, a row of {} texels of {} has {}{}", pitch, area->width(),
+                    info.name, Counted(row, "byte"), ExtentClause(update, info, *area)),
+        fmt::format("{}", pitch), fmt::format("{} or more", row));
   }
   const uint64_t rows = d3d::RowCount(info, area->height());
   const uint64_t slice = update.slice_pitch.value_or(0) == 0 ? pitch * rows : *update.slice_pitch;
@@ -77,18 +91,20 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   if (info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
   const uint64_t most = std::max(needed, slice * slices);
   if (update.data.size() > most) {
-    return EventDefect(Rule::kDp2Surf030, "data",
-                       fmt::format("{} for {} of {} with pitch {}, which take {}",
-                                   Counted(update.data.size(), "byte"), Counted(slices, "slice"),
-                                   Counted(rows, "row"), pitch, most),
-                       fmt::format("{}", update.data.size()), fmt::format("at most {}", most));
+    return EventDefect(
+        Rule::kDp2Surf030, "data",
+        fmt::format("{} for {} of {} with pitch {}, which take {}{}",
+                    Counted(update.data.size(), "byte"), Counted(slices, "slice"),
+                    Counted(rows, "row"), pitch, most, ExtentClause(update, info, *area)),
+        fmt::format("{}", update.data.size()), fmt::format("at most {}", most));
   }
   if (needed <= update.data.size()) return std::nullopt;
-  return EventDefect(Rule::kDp2Surf018, "data",
-                     fmt::format("{} for {} of {} with pitch {}, {} are needed",
-                                 Counted(update.data.size(), "byte"), Counted(slices, "slice"),
-                                 Counted(rows, "row"), pitch, needed),
-                     fmt::format("{}", update.data.size()), fmt::format("{} or more", needed));
+  return EventDefect(
+      Rule::kDp2Surf018, "data",
+      fmt::format("{} for {} of {} with pitch {}, {} are needed{}",
+                  Counted(update.data.size(), "byte"), Counted(slices, "slice"),
+                  Counted(rows, "row"), pitch, needed, ExtentClause(update, info, *area)),
+      fmt::format("{}", update.data.size()), fmt::format("{} or more", needed));
 }
 
 // DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.

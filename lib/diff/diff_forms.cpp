@@ -25,7 +25,7 @@ void AppendDifference(std::string& out, const Difference& difference) {
     out += fmt::format("  differs in {}\n", fmt::join(difference.fields, ", "));
   }
   if (difference.byte) {
-    out += fmt::format("  differs from byte {} of the token on\n", *difference.byte);
+    out += fmt::format("  first difference at byte {} of the token\n", *difference.byte);
   }
 }
 

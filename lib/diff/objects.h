@@ -1,4 +1,4 @@
-// The objects that a trace makes, told from one another by what they are, not by their numbers: which of one trace is which of another.
+// Which object of one trace is which of another: compared by what they are, not by their numbers.
 #pragma once
 
 #include <cstdint>

@@ -73,7 +73,7 @@ std::string ExplainAsText(const RuleInfo& rule) {
   if (!rule.remedy.empty()) out += fmt::format("\nHow to fix it\n{}\n", rule.remedy);
   const RuleExamples examples = ExamplesOf(rule.rule);
   AppendTrace(out, "A trace that breaks it", rule, examples.broken);
-  AppendTrace(out, "A trace that only just does not", rule, examples.legal);
+  AppendTrace(out, "A trace that barely passes", rule, examples.legal);
   return out;
 }
 
@@ -164,7 +164,7 @@ std::string ExplainAsMarkdown(const RuleInfo& rule) {
   AppendSection(out, rule, [](const RuleSource& source) { return DescribeAsMarkdown(source, ""); });
   const RuleExamples examples = ExamplesOf(rule.rule);
   AppendFenced(out, "A trace that breaks it", rule, examples.broken);
-  AppendFenced(out, "A trace that only just does not", rule, examples.legal);
+  AppendFenced(out, "A trace that barely passes", rule, examples.legal);
   return out;
 }
 
@@ -173,9 +173,9 @@ void AppendLink(std::string& out, const RuleInfo& rule) {
   const bool is_broken = !examples.broken.name.empty();
   if (!is_broken && examples.legal.name.empty()) return;
   const std::string cases = CasesOf(rule);
-  std::string_view what = "Broken, and only just not, in";
-  if (!is_broken) what = "Only just not broken in";
-  if (examples.legal.name.empty()) what = "Broken in";
+  std::string_view what = "Example and counter-example in";
+  if (!is_broken) what = "Counter-example in";
+  if (examples.legal.name.empty()) what = "Example in";
   out += fmt::format("\n{} [`{}`](../../../{}).\n", what, cases, cases);
 }
 

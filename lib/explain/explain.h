@@ -10,7 +10,7 @@
 
 namespace dp2trace::explain {
 
-// Everything about one rule, with a trace that breaks it and one that only just does not. Ends with a newline.
+// Everything about one rule, with a trace that breaks it and one that barely passes. Ends with a newline.
 std::string ExplainRule(Rule rule, tables::ListFormat format);
 
 // Groups of rules, "DP2-STREAM", in table order.

@@ -1,4 +1,4 @@
-// A trace that breaks a rule and one that only just does not: the first ones of traces/rules/RULE.json, built in.
+// A trace that breaks a rule and one that barely passes: the first ones of traces/rules/RULE.json, built in.
 #pragma once
 
 #include <string_view>

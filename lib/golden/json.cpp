@@ -21,7 +21,7 @@ bool ReadHash(json::Document& document, const json::Node& object, const std::str
   if (IsHash(hash)) return true;
   (void)document.Fail(
       object, Rule::kGoldenManifest001,
-      fmt::format("'{}' is not a hash: 32 lower-case hexadecimal digits are expected", hash));
+      fmt::format("'{}' is not a hash; expected 32 lower-case hexadecimal digits", hash));
   return false;
 }
 
@@ -131,7 +131,7 @@ bool ReadKey(json::Document& document, const json::Node& object, json::Members& 
   return found ||
          document
              .Fail(object, Rule::kJson011,
-                   fmt::format("'{}' is not a kind of picture: frame or read is expected", kind))
+                   fmt::format("'{}' is not a kind of picture; expected frame or read", kind))
              .ok();
 }
 

@@ -77,9 +77,8 @@ class ManifestReader {
                   fmt::format("the path '{}' is not below the folder of the manifest", trace.path));
     }
     if (!IsHash(trace.hash)) {
-      return Fail(node,
-                  fmt::format("'{}' is not a hash: 32 lower-case hexadecimal digits are expected",
-                              trace.hash));
+      return Fail(node, fmt::format("'{}' is not a hash; expected 32 lower-case hexadecimal digits",
+                                    trace.hash));
     }
     if (!ReadExemption(members, "skip", trace.skip) ||
         !ReadExemption(members, "expected_fail", trace.expected_fail) ||
@@ -97,8 +96,7 @@ class ManifestReader {
     std::ranges::sort(trace.images, {}, &GoldenImage::key);
     const auto twice = std::ranges::adjacent_find(trace.images, {}, &GoldenImage::key);
     if (twice != trace.images.end()) {
-      return Fail(node,
-                  fmt::format("{}: {} is twice in the manifest", trace.path, NameOf(twice->key)));
+      return Fail(node, fmt::format("{}: duplicate picture {}", trace.path, NameOf(twice->key)));
     }
     return members.Finish();
   }
@@ -123,7 +121,7 @@ class ManifestReader {
       return false;
     if (exemption.reason.empty()) return Fail(node, "the reason is empty");
     return IsDate(exemption.expires) ||
-           Fail(node, fmt::format("'{}' is not a day: YYYY-MM-DD is expected", exemption.expires));
+           Fail(node, fmt::format("'{}' is not a date; expected YYYY-MM-DD", exemption.expires));
   }
 
   bool ReadTolerance(Members& members, std::optional<Tolerance>& tolerance) {
@@ -147,7 +145,7 @@ class ManifestReader {
     std::ranges::sort(manifest.traces, {}, &ManifestTrace::path);
     const auto twice = std::ranges::adjacent_find(manifest.traces, {}, &ManifestTrace::path);
     if (twice == manifest.traces.end()) return true;
-    return Fail(document_->root(), fmt::format("{} is twice in the manifest", twice->path));
+    return Fail(document_->root(), fmt::format("duplicate trace {}", twice->path));
   }
 
   Document* document_;

@@ -13,9 +13,9 @@
 
 namespace dp2trace::golden {
 
-Status Report::ReadTheManifest() {
+Status Report::ReadManifest() {
   if (options_.manifest.empty()) return OkStatus();
-  Result<ManifestFile> file = ReadManifest(options_.manifest);
+  Result<ManifestFile> file = golden::ReadManifest(options_.manifest);
   if (!file.ok()) return file.status();
   for (const ManifestTrace& trace : file->manifest.traces) {
     if (!trace.tags.empty()) tags_[trace.path] = fmt::format("{}", fmt::join(trace.tags, ", "));

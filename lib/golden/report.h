@@ -26,14 +26,14 @@ struct ReportOptions {
   InspectPicture inspect = {};  // of the page; null: none
 };
 
-// ReadTheManifest, ReadHead, Write: in order, each once.
+// ReadManifest, ReadHead, Write: in order, each once.
 class Report {
  public:
   using OnProgress = std::function<void(uint64_t done, uint64_t total)>;
 
   explicit Report(const ReportOptions& options) : options_(options) {}
 
-  Status ReadTheManifest();
+  Status ReadManifest();
   // What the paths of traces come after: the folder of the manifest, with a slash at the end, or nothing.
   const std::string& folder() const { return run_.folder; }
   // Also finds out whether the results are whole: nothing is written of others.

@@ -12,6 +12,7 @@
 #include "base/file_walk.h"
 #include "base/hash.h"
 #include "json/side_files.h"
+#include "os/files.h"
 #include "os/path.h"
 #include "rules/rule.h"
 #include "trace_file/inputs.h"
@@ -35,7 +36,7 @@ Status AddFolder(const std::string& root, const std::string& folder, std::set<st
     return ReadError(fmt::format("cannot read {}: {}", path, reason));
   for (const std::string& link : below.broken_links) {
     if (trace_file::FormOfPath(link))
-      return ReadError(fmt::format("cannot read {}: it is a link to nothing", link));
+      return ReadError(fmt::format("cannot read {}: it is a dangling link", link));
   }
   for (const std::string& file : below.files) {
     if (trace_file::FormOfPath(file))
@@ -70,9 +71,9 @@ Status AddChoice(const ManifestFile& file, const std::string& choice,
   std::error_code error;
   if (is_known) return OkStatus();
   if (relative.empty())
-    return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
+    return ReadError(fmt::format("no trace of the manifest matches {}", choice));
   if (!fs::is_regular_file(ToPath(choice), error))
-    return ReadError(fmt::format("cannot read {}: the manifest has no such trace", choice));
+    return ReadError(fmt::format("no trace of the manifest matches {}", choice));
   paths.insert(relative);
   return OkStatus();
 }
@@ -122,7 +123,12 @@ bool IsMeant(const ManifestFile& file, const std::string& choice, const std::str
 
 Result<ManifestFile> ReadManifest(const std::string& path) {
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxManifestSize);
-  if (!bytes.ok()) return bytes.status();
+  if (!bytes.ok()) {
+    Diagnostic finding = bytes.status().diagnostic();
+    if (LookAt(path).kind == FileKind::kMissing)
+      finding.message += "; `dp2trace golden init FOLDER` writes a first one";
+    return Status(std::move(finding));
+  }
   Result<Manifest> manifest = ParseManifest(std::string(bytes->begin(), bytes->end()));
   if (!manifest.ok()) return manifest.status();
   ManifestFile file = NewManifest(path);

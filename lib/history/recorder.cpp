@@ -281,7 +281,7 @@ std::string Recorder::AbsenceOf(const History& history) const {
   const std::string slice =
       pixel_.slice != 0 ? fmt::format(" of slice {}", pixel_.slice) : std::string();
   return fmt::format(
-      "pixel ({}, {}){} is outside of {}surface {}, which has {} x {} pixels{}", pixel_.x, pixel_.y,
+      "pixel {},{}{} is outside of {}surface {}, which has {}x{} pixels{}", pixel_.x, pixel_.y,
       slice, is_in_picture ? "" : "the part that is shown of ", pixel_.handle, history.width,
       history.height,
       slice.empty() ? std::string() : fmt::format(" and slices 0 to {}", slices - 1));

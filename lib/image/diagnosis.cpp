@@ -446,7 +446,7 @@ std::string Describe(const Diagnosis& diagnosis) {
     case PictureFault::kUpsideDown:
       return "the picture is upside down";
     case PictureFault::kShifted:
-      return fmt::format("the picture is shifted by ({}, {})", diagnosis.x, diagnosis.y);
+      return fmt::format("the picture is shifted by {},{} pixels", diagnosis.x, diagnosis.y);
     case PictureFault::kPitch:
       return fmt::format("rows are written {} pixels apart and read {} pixels apart",
                          diagnosis.written, diagnosis.read);

@@ -24,6 +24,21 @@ Status Refuse(Rule rule, std::string message, std::string actual = {}, std::stri
   return Status(std::move(finding));
 }
 
+// "X,Y,WIDTH,HEIGHT", and the slices where there is not only the first. Of an area that may be wrong: its ends may come before its starts.
+std::string RegionText(const Area& area) {
+  const auto span = [](uint32_t begin, uint32_t end) { return int64_t{end} - int64_t{begin}; };
+  std::string text = fmt::format("{},{},{},{}", CoordinateText(area.left), CoordinateText(area.top),
+                                 span(area.left, area.right), span(area.top, area.bottom));
+  if (area.front != 0 || area.back != 1)
+    text += fmt::format(" in {} from slice {} on", Counted(area.depth(), "slice"), area.front);
+  return text;
+}
+
+std::string ExtentText(const Area& whole) {
+  return fmt::format("{}x{}{}", whole.right, whole.bottom,
+                     whole.back == 1 ? "" : fmt::format("x{}", whole.back));
+}
+
 // Sample counts are rounded up to those that have positions. Source: lib/raster/rendering-geometry.md 1.10.
 uint32_t RoundSamples(uint32_t samples) {
   if (samples <= 2) return std::max(samples, 1U);
@@ -221,28 +236,23 @@ Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const
       area.top <= area.bottom && area.bottom <= RoundUp(whole.bottom, info_->block_height) &&
       area.front <= area.back && area.back <= whole.back;
   if (!is_inside) {
-    return Refuse(
-        Rule::kReplaySurface002,
-        fmt::format(
-            "the area [{}, {}) x [{}, {}) x [{}, {}) is not inside the level of {} x {} x {}",
-            area.left, area.right, area.top, area.bottom, area.front, area.back, whole.right,
-            whole.bottom, whole.back),
-        fmt::format("[{}, {}) x [{}, {}) x [{}, {})", area.left, area.right, area.top, area.bottom,
-                    area.front, area.back),
-        fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
+    return Refuse(Rule::kReplaySurface002,
+                  fmt::format("the region {} is not inside the level of {}", RegionText(area),
+                              ExtentText(whole)),
+                  RegionText(area), "inside " + ExtentText(whole));
   }
   const bool is_planar = info_->kind == d3d::FormatKind::kPlanarYuv;
   const bool is_on_blocks = IsOnBlocks(area.left, area.right, info_->block_width, whole.right) &&
                             IsOnBlocks(area.top, area.bottom, info_->block_height, whole.bottom);
   const bool is_whole = area.width() == whole.right && area.height() == whole.bottom;
   if (!is_on_blocks || (is_planar && !is_whole)) {
-    return Refuse(Rule::kReplaySurface003,
-                  fmt::format("the area [{}, {}) x [{}, {}) divides blocks of format {}", area.left,
-                              area.right, area.top, area.bottom, info_->name),
-                  fmt::format("[{}, {}) x [{}, {})", area.left, area.right, area.top, area.bottom),
-                  is_planar ? "the whole level"
-                            : fmt::format("multiples of {} x {}, or the edge", info_->block_width,
-                                          info_->block_height));
+    return Refuse(
+        Rule::kReplaySurface003,
+        fmt::format("the region {} divides blocks of format {}", RegionText(area), info_->name),
+        RegionText(area),
+        is_planar ? "the whole level"
+                  : fmt::format("multiples of {}x{}, or the edge", info_->block_width,
+                                info_->block_height));
   }
   return OkStatus();
 }

@@ -8,6 +8,7 @@
 
 #include "import/bind/binding.h"
 #include "import/bind/caps.h"
+#include "trace/draw_counter.h"
 
 namespace dp2trace::import {
 namespace {
@@ -159,7 +160,7 @@ class Importer {
     recorder_->Finish();
     report_.events = recorder_->event_count();
     report_.draws = recorder_->draw_count();
-    report_.frames = sink_.presents();
+    report_.frames = sink_.frames();
     const std::map<std::string, uint64_t> missing = session_->gdi.Missing();
     for (const auto& [function, count] : missing)
       dropped_[{function, EffectOf(function)}] += count;
@@ -238,16 +239,16 @@ class Importer {
     Status OnEvent(const trace::Event& event) override {
       if (const auto* surface = std::get_if<trace::SurfaceCreate>(&event))
         caps_.OnSurface(*surface);
-      if (std::holds_alternative<trace::Present>(event)) ++presents_;
+      frames_.Add(event);
       return next_.OnEvent(event);
     }
 
-    uint64_t presents() const { return presents_; }
+    uint64_t frames() const { return frames_.count(); }
 
    private:
     runtime::EventSink& next_;
     CapsCollector& caps_;
-    uint64_t presents_ = 0;
+    trace::FrameCounter frames_;
   };
 
   CapsCollector caps_;

@@ -32,7 +32,7 @@ struct DroppedCalls {
 struct ImportReport {
   uint64_t calls = 0;
   uint64_t events = 0;
-  uint64_t frames = 0;  // presents
+  uint64_t frames = 0;
   uint64_t draws = 0;
   // What the capture is of, where it has calls and none of them is of DirectDraw or Direct3D 2 to 9: "OpenGL", or the name of its first
   // function; empty otherwise.

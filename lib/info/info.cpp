@@ -199,9 +199,9 @@ std::string InfoText(const InfoSource& source, const Summary& summary) {
     lines.Line("level", "operations up to level {}", summary.operation_level);
   lines.Line("contexts", "{} D3D, {} KMT", summary.contexts, summary.kmt_contexts);
   if (summary.runtime_versions != 0)
-    lines.Line("runtimes", "{}", RuntimeVersions(summary.runtime_versions));
-  lines.Line("surfaces", "{}, {} at once, {} below them", summary.surfaces, summary.peak_surfaces,
-             Counted(summary.sub_handles, "handle"));
+    lines.Line("runtime", "version {}", RuntimeVersions(summary.runtime_versions));
+  lines.Line("surfaces", "{}, {} at once, {} of levels and faces", summary.surfaces,
+             summary.peak_surfaces, Counted(summary.sub_handles, "handle"));
   if (summary.allocations != 0) lines.Line("allocations", "{}", summary.allocations);
   lines.Line("data", "{} of surfaces, {} of vertices", Counted(summary.surface_bytes, "byte"),
              Counted(summary.vertex_bytes, "byte"));

@@ -61,7 +61,7 @@ Status Document::Read(const std::string& path) {
 Status Document::status() const {
   if (!values_.finding()) return OkStatus();
   Diagnostic finding = *values_.finding();
-  finding.offset = FindValue(tape_, text_, finding.path);
+  finding.offset = FindPlace(tape_, text_, finding);
   return Status(Placed(std::move(finding)));
 }
 

@@ -91,8 +91,8 @@ std::string DescribeHabit(std::string_view text, size_t at) {
   const size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
   const bool is_after_comma = before != std::string_view::npos && text[before] == ',';
   if ((found == ']' || found == '}') && is_after_comma)
-    return fmt::format("a comma stands before '{}': remove it", found);
-  if (found == '\'') return "a string is in double quotes, not in single ones";
+    return fmt::format("trailing comma before '{}': remove it", found);
+  if (found == '\'') return "strings need double quotes, not single ones";
   if (found == '+') return "a number does not begin with '+': remove it";
   if (found == '.') return "a number begins with a digit: write 0.5 for .5";
   const std::string_view word = WordAt(text, at);
@@ -111,7 +111,8 @@ size_t BeginOfToken(std::string_view text, size_t at) {
     const size_t begin = at == 0 ? std::string_view::npos : text.rfind('"', at - 1);
     return begin == std::string_view::npos ? at : begin;
   }
-  while (at > 0 && (IsWord(text[at - 1]) || text[at - 1] == '-' || text[at - 1] == '.'))
+  const auto is_part = [](char c) { return IsWord(c) || c == '-' || c == '+' || c == '.'; };
+  while (at > 0 && is_part(text[at - 1]))
     --at;
   return at;
 }

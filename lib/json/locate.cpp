@@ -4,6 +4,9 @@
 #include <charconv>
 #include <optional>
 
+#include "json/excerpt.h"
+#include "rules/rule.h"
+
 namespace dp2trace::json {
 namespace {
 
@@ -47,34 +50,29 @@ std::optional<uint32_t> FindCommand(const std::vector<Node>& nodes, uint32_t arr
   return std::nullopt;
 }
 
-bool IsSpace(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+bool IsSeparator(char c) {
+  return std::string_view(",]} \n\r\t").find(c) != std::string_view::npos;
 }
 
-// A scalar is on the tape with its end: it begins after what separates it from the value before.
+// Byte of the opening quote of a string that the text has without escapes.
+std::optional<size_t> QuoteBefore(const char* string, std::string_view text) {
+  const bool is_in_text = string > text.data() && string <= text.data() + text.size();
+  return is_in_text ? std::optional(static_cast<size_t>(string - text.data()) - 1) : std::nullopt;
+}
+
+// A scalar is on the tape with its end: of a number, the parser has read one byte more.
 size_t BeginOf(const Node& node, std::string_view text) {
   size_t at = std::min<size_t>(node.position, text.size());
   const bool is_container = node.type == NodeType::kObject || node.type == NodeType::kArray;
   const char open = node.type == NodeType::kObject ? '{' : '[';
   if (is_container) return at != 0 && text[at - 1] == open ? at - 1 : at;
-  if (node.type == NodeType::kString) {
-    const char* const begin = text.data();
-    const bool is_in_text = node.text > begin && node.text <= begin + text.size();
-    return is_in_text ? static_cast<size_t>(node.text - begin) - 1 : at;
-  }
-  constexpr std::string_view kSeparators = ":,[";
-  while (at != 0 && kSeparators.find(text[at - 1]) == std::string_view::npos)
-    --at;
-  while (at < text.size() && IsSpace(text[at]))
-    ++at;
-  return at;
+  if (node.type == NodeType::kString) return QuoteBefore(node.text, text).value_or(at);
+  const size_t begin = at == 0 ? 0 : BeginOfToken(text, at - 1);
+  return begin + 1 == at && at > 1 && IsSeparator(text[begin]) ? BeginOfToken(text, at - 2) : begin;
 }
 
-}  // namespace
-
-size_t FindValue(const Tape& tape, std::string_view text, std::string_view path) {
-  const std::vector<Node>& nodes = tape.nodes();
-  if (nodes.empty() || text.empty()) return 0;
+// By its place on the tape.
+uint32_t FindNode(const std::vector<Node>& nodes, std::string_view path) {
   if (path.starts_with('/')) path.remove_prefix(1);
   uint32_t at = kRoot;
   bool is_stream = false;
@@ -93,7 +91,21 @@ size_t FindValue(const Tape& tape, std::string_view text, std::string_view path)
     is_stream = at == kRoot && (name == "commands" || name == "command_buffer");
     at = *child;
   }
-  return BeginOf(nodes[at], text);
+  return at;
+}
+
+}  // namespace
+
+size_t FindValue(const Tape& tape, std::string_view text, std::string_view path) {
+  const std::vector<Node>& nodes = tape.nodes();
+  return nodes.empty() || text.empty() ? 0 : BeginOf(nodes[FindNode(nodes, path)], text);
+}
+
+size_t FindPlace(const Tape& tape, std::string_view text, const Diagnostic& finding) {
+  const size_t value = FindValue(tape, text, finding.path);
+  const std::vector<Node>& nodes = tape.nodes();
+  if (finding.rule != Rule::kJson006 || nodes.empty()) return value;
+  return QuoteBefore(nodes[FindNode(nodes, finding.path)].key, text).value_or(value);
 }
 
 }  // namespace dp2trace::json

@@ -92,7 +92,7 @@ class Reader::Implementation {
     Values values(tape_, arena_, options_);
     if (!ReadEvent(values, stream_, event)) {
       Diagnostic finding = *values.finding();
-      finding.offset = FindValue(tape_, text, finding.path);
+      finding.offset = FindPlace(tape_, text, finding);
       return Status(Placed(std::move(finding), text));
     }
     CheckHeader(std::holds_alternative<trace::Header>(event), values, text);

@@ -94,8 +94,11 @@ bool Values::U32(const Node& node, uint32_t& out) {
 }
 
 bool Values::Color(const Node& node, uint32_t& out) {
-  if (node.type != NodeType::kString || !node.string().starts_with('#')) return U32(node, out);
-  const std::optional<uint32_t> color = d3d::ParseColor(node.string());
+  const bool is_text = node.type == NodeType::kString;
+  const bool is_number = node.type == NodeType::kUnsigned || node.type == NodeType::kNegative ||
+                         node.type == NodeType::kFloat || (is_text && IsHexNumber(node.string()));
+  if (is_number) return U32(node, out);
+  const std::optional<uint32_t> color = is_text ? d3d::ParseColor(node.string()) : std::nullopt;
   if (!color) {
     return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node),
                 "\"#rrggbb\", \"#aarrggbb\", a number or \"0xaarrggbb\"");
@@ -174,7 +177,8 @@ bool Values::Format(const Node& node, uint32_t& out) {
   const d3d::FormatInfo* const format = d3d::FindFormatByName(node.string());
   if (format == nullptr) {
     return FailName(node, node.string(), "D3DFORMAT",
-                    NamesOf(d3d::AllFormats(), [](const auto& row) { return row.name; }));
+                    NamesOf(d3d::AllFormats(), [](const auto& row) { return row.name; }),
+                    "; see dp2trace list formats");
   }
   out = static_cast<uint32_t>(format->format);
   return true;
@@ -232,13 +236,14 @@ bool Values::Fail(const Node& node, Rule rule, std::string message, std::string 
 }
 
 bool Values::FailName(const Node& node, std::string_view word, std::string_view table,
-                      const std::vector<std::string_view>& names) {
+                      const std::vector<std::string_view>& names, std::string_view hint) {
   std::string clause = NearMissClause(word, names);
   const size_t prefix = word.find('_');
   if (clause.empty() && word.starts_with("D3D") && prefix != std::string_view::npos)
     clause = NearMissClause(word.substr(prefix + 1), names);
   if (clause.empty() && names.size() <= kMaxListed)
     clause = fmt::format("; there are {}", fmt::join(names, ", "));
+  if (clause.empty()) clause = hint;
   return Fail(node, Rule::kJson011,
               fmt::format("\"{}\" is not a name of {}{}", Shortened(word), table, clause));
 }

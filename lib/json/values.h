@@ -55,7 +55,7 @@ class Values {
             std::string expected = {});
   // `word` is none of the names of `table`: says which one is near. Names of the documentation with their prefix are near, too.
   bool FailName(const Node& node, std::string_view word, std::string_view table,
-                const std::vector<std::string_view>& names);
+                const std::vector<std::string_view>& names, std::string_view hint = {});
   bool FailMemory(const Node& node);
 
   // After a failure: the finding, with the byte in the event's text as offset and the pointer below the event as path.

@@ -167,7 +167,8 @@ bool FailFvf(Values& values, const Node& node, std::string_view wrong) {
                        fmt::format("{} excludes another name of the vertex format", wrong));
   }
   const std::vector<std::string> names = d3d::FvfNames();
-  return values.FailName(node, wrong, "D3DFVF", {names.begin(), names.end()});
+  return values.FailName(node, wrong, "D3DFVF", {names.begin(), names.end()},
+                         "; names are joined so: XYZRHW|DIFFUSE|TEX1");
 }
 
 }  // namespace

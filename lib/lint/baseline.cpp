@@ -1,6 +1,7 @@
 #include "lint/baseline.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -27,6 +28,17 @@ std::tuple<std::string, std::string, std::string> KeyOf(const std::string& file,
                                                         const ListedFinding& listed) {
   return {file, std::string(Info(listed.finding.rule).id),
           std::string(IdentityOf(listed.fingerprint))};
+}
+
+// "event 1039, offset 0xc, frame 1, draw 2": what is known of it.
+std::string PlaceOf(const Diagnostic& finding) {
+  std::vector<std::string> parts;
+  if (finding.event) parts.push_back(fmt::format("event {}", *finding.event));
+  if (!finding.event && finding.line != 0) parts.push_back(fmt::format("line {}", finding.line));
+  if (finding.offset) parts.push_back(fmt::format("offset {:#x}", *finding.offset));
+  if (finding.frame != 0) parts.push_back(fmt::format("frame {}", finding.frame));
+  if (finding.draw != 0) parts.push_back(fmt::format("draw {}", finding.draw));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -56,11 +68,12 @@ Status Baseline::Read(bool is_updated) {
     std::string file;
     std::string fingerprint;
     Entry entry;
-    const bool is_read =
-        members.Require("rule", rule) && members.Require("file", file) &&
-        members.Require("fingerprint", fingerprint) && members.Find("message", entry.message) &&
-        members.Find("count", entry.count) && members.Find("reason", entry.reason) &&
-        members.Find("expires", entry.expires) && members.Finish();
+    const bool is_read = members.Require("rule", rule) && members.Require("file", file) &&
+                         members.Require("fingerprint", fingerprint) &&
+                         members.Find("message", entry.message) &&
+                         members.Find("place", entry.place) && members.Find("count", entry.count) &&
+                         members.Find("reason", entry.reason) &&
+                         members.Find("expires", entry.expires) && members.Finish();
     if (!is_read) return document.status();
     if (!FindRule(rule))
       return document.Fail(*element, Rule::kJson011, fmt::format("there is no rule {}", rule));
@@ -122,7 +135,10 @@ void Baseline::Update(const FileFindings& file) {
     const auto old = old_reasons_.find({std::get<0>(key), std::get<1>(key)});
     if (is_new && old != old_reasons_.end() && old->second) entry = *old->second;
     if (is_new) entry.is_new = true;
-    if (entry.current == 0) entry.message = listed.finding.message;
+    if (entry.current == 0) {
+      entry.message = listed.finding.message;
+      entry.place = PlaceOf(listed.finding);
+    }
     if (IsAgain(entry, listed.finding)) continue;
     entry.first_frame = listed.finding.frame;
     entry.count = ++entry.current;
@@ -138,8 +154,8 @@ std::vector<std::string> Baseline::Notes() const {
       notes.push_back(
           fmt::format("baseline: {} in {} ({}) no longer occurs", rule, file, fingerprint));
     } else if (entry.found < entry.count) {
-      notes.push_back(fmt::format("baseline: {} in {} ({}) is found {} instead of {} times", rule,
-                                  file, fingerprint, entry.found, entry.count));
+      notes.push_back(fmt::format("baseline: {} in {} ({}) occurs {}, expected {}", rule, file,
+                                  fingerprint, Counted(entry.found, "time"), entry.count));
     }
     if (entry.found != 0 && HasExpired(entry)) {
       notes.push_back(fmt::format("baseline: {} in {} was accepted until {} and counts again", rule,
@@ -159,9 +175,8 @@ std::vector<std::string> Baseline::UpdateNotes() const {
     written += is_gone ? 0U : 1U;
     added += entry.is_new ? 1U : 0U;
     if (!is_gone && HasExpired(entry)) {
-      notes.push_back(
-          fmt::format("baseline: {} in {} was accepted until {}: it stays so, and counts", rule,
-                      file, entry.expires));
+      notes.push_back(fmt::format("baseline: {} in {} expired on {} and counts; the entry is kept",
+                                  rule, file, entry.expires));
     }
   }
   notes.push_back(fmt::format("baseline: {} {}, {} new; {} gone", written,
@@ -198,6 +213,7 @@ std::string Baseline::Json() const {
     AppendString(out, "reason", entry.reason);
     if (!entry.expires.empty()) AppendString(out, "expires", entry.expires);
     if (!entry.message.empty()) AppendString(out, "message", entry.message);
+    if (!entry.place.empty()) AppendString(out, "place", entry.place);
     out.Raw('}');
   }
   out.Raw("\n]}\n");

@@ -46,7 +46,7 @@ class Baseline {
 
  private:
   struct Entry {
-    std::string message;  // of its first finding, for people
+    std::string message, place;  // of its first finding, for people
     std::string reason;
     std::string expires;  // empty: never
     bool is_new = false;

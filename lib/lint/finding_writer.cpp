@@ -28,11 +28,12 @@ std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
   return form == std::end(kForms) ? nullptr : form->make(options, std::move(sink));
 }
 
-std::string CountsInWords(const SeverityCounts& counts) {
+std::string CountsInWords(const SeverityCounts& counts, std::string_view kind) {
   std::string words;
-  const auto add = [&words](uint64_t count, std::string_view one, std::string_view many) {
+  const auto add = [&words, kind](uint64_t count, std::string_view one, std::string_view many) {
     if (count != 0)
-      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, count == 1 ? one : many);
+      words +=
+          fmt::format("{}{} {}{}", words.empty() ? "" : ", ", count, kind, count == 1 ? one : many);
   };
   add(counts[static_cast<size_t>(Severity::kError)], "error", "errors");
   add(counts[static_cast<size_t>(Severity::kWarning)], "warning", "warnings");

@@ -87,8 +87,8 @@ std::span<const FindingForm> FindingForms();
 std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
                                                  const WriterOptions& options, TextSink sink);
 
-// The findings that count, of a severity, in words: "1 error, 2 warnings"; "no findings".
-std::string CountsInWords(const SeverityCounts& counts);
+// The findings that count, of a severity, in words: "1 error, 2 warnings"; "no findings". `kind` is "" or "more ": "2 more warnings".
+std::string CountsInWords(const SeverityCounts& counts, std::string_view kind = "");
 // The same of all files, with how many could not be read: "2 files: no findings in what was read, 1 not read to its end".
 std::string OutcomeInWords(const Outcome& outcome);
 

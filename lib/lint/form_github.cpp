@@ -75,7 +75,7 @@ class GithubWriter final : public FindingWriter {
       }
     }
     if (written == total) return OkStatus();
-    return sink_(fmt::format("::notice title=dp2trace::and {} in {}\n", CountsInWords(rest),
+    return sink_(fmt::format("::notice title=dp2trace::and {} ({})\n", CountsInWords(rest, "more "),
                              Counted(outcome.files, "file")));
   }
 
@@ -109,6 +109,10 @@ class GithubSummaryWriter final : public FindingWriter {
     }
     for (const auto& [rule, count] : file.unlisted)
       rules_[rule] += count;
+    const bool is_clean = !file.failure && std::ranges::all_of(file.counts, [](uint64_t count) {
+      return count == 0;
+    });
+    if (is_clean) return OkStatus();
     const std::string state = file.failure ? "cannot be read" : CountsInWords(file.counts);
     files_ += fmt::format("| `{}` | {} |\n", CellText(file.file), state);
     return OkStatus();
@@ -129,7 +133,8 @@ class GithubSummaryWriter final : public FindingWriter {
       }
     }
     if (!rules_.empty()) page += '\n';
-    return sink_(page + "| file | findings |\n| --- | --- |\n" + files_);
+    if (!files_.empty()) page += "| file | findings |\n| --- | --- |\n" + files_;
+    return sink_(page);
   }
 
  private:

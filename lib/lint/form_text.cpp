@@ -51,6 +51,10 @@ void AppendExcerpt(std::string& out, const Diagnostic& finding, bool dumps_all) 
 
 void AppendValues(std::string& out, const Diagnostic& finding) {
   if (finding.actual.empty() && finding.expected.empty()) return;
+  // Errors of JSON say both in their message.
+  if (finding.message.ends_with(
+          fmt::format("expected {}, found {}", finding.expected, finding.actual)))
+    return;
   out += kIndent;
   if (!finding.actual.empty()) out += "actual: " + Plain(finding.actual);
   if (!finding.expected.empty())

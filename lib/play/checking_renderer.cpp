@@ -120,7 +120,7 @@ bool CheckingRenderer::ComparePixels(const Place& place, const Results& expected
     const uint64_t start = slice * level.slice_pitch + row * level.pitch + column * size;
     const std::string sample =
         level.slices > 1 ? fmt::format(" (sample or slice {})", slice) : std::string();
-    Report(place, true, fmt::format("pixel ({}, {}){} of {}", column, row, sample, kept.name),
+    Report(place, true, fmt::format("pixel {},{}{} of {}", column, row, sample, kept.name),
            ValueOf(level.bytes + start, size), ValueOf(kept.bytes.data() + start, size));
     return true;
   }

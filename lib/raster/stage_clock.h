@@ -1,4 +1,4 @@
-// A stop watch that is always in one stage. It costs a test and no call while nothing is measured.
+// Measures how long each stage takes: time counts for the stage that was entered last. While nothing is measured it costs one test.
 #pragma once
 
 #include <chrono>

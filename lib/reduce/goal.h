@@ -1,4 +1,4 @@
-// What a smaller trace must still do.
+// The behaviour that a smaller trace must keep.
 #pragma once
 
 #include <cstdint>

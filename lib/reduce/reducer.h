@@ -24,9 +24,9 @@ struct ReduceProgress {
 struct ReduceOptions {
   uint32_t workers = 1;
   uint64_t max_steps = UINT64_MAX;  // of all tries together: the search ends there
-  // Told after each stage that changed something, with the model of then. A failure ends the search.
+  // Called after each stage that changed something, with the model of then. A failure ends the search.
   std::function<Status(const ReduceProgress& progress, const trace_model::Model& model)> on_stage;
-  // Told with every batch of tries.
+  // Called with every batch of tries.
   std::function<void(const ReduceProgress& progress)> on_try = [](const ReduceProgress&) {};
 };
 

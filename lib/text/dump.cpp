@@ -42,7 +42,10 @@ bool EventFilter::Accepts(uint64_t number, const trace::Event& event) {
   naming_.Apply(event);
   draws_.Add(event);
   const uint64_t frame = frame_;
-  if (std::holds_alternative<trace::Present>(event)) ++frame_;
+  if (std::holds_alternative<trace::Present>(event)) {
+    ++frame_;
+    drawn_ = draws_.count();
+  }
   next_event_ = number + 1;
   if (!options_.events.Contains(number) || !options_.frames.Contains(frame)) return false;
   const bool has_named = options_.operations.any() || !options_.kinds.empty();

@@ -61,6 +61,8 @@ class EventFilter {
   // The frame of the next event, from 1, and its number where no event is missing.
   uint64_t frame() const { return frame_; }
   uint64_t next_event() const { return next_event_; }
+  // Frames so far: draws after the last present are one, other events after it are not.
+  uint64_t frame_count() const { return frame_ - (draws_.count() == drawn_ ? 1 : 0); }
   const trace::NamingContext& naming() const { return naming_; }
 
  private:
@@ -71,6 +73,7 @@ class EventFilter {
   trace::NamingContext naming_;
   uint64_t next_event_ = 0;
   uint64_t frame_ = 1;
+  uint64_t drawn_ = 0;  // draws up to the last present
 };
 
 // Writes the events that the filter accepts. Memory does not grow with the trace.

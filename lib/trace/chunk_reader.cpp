@@ -293,7 +293,7 @@ bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChu
   const uint64_t length = kChunkHeaderSize + uint64_t{header.stored_size};
   if (header.first_event < now_.expected_event) {
     Report(Rule::kTrace012, offset, length,
-           fmt::format("a chunk starts at event {}, {} is expected; it is not read again",
+           fmt::format("a chunk starts at event {}, expected {}; it is not read again",
                        header.first_event, now_.expected_event));
     Consume(header);
     return false;

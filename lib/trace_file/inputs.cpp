@@ -54,9 +54,9 @@ void AddFolder(const fs::path& folder, Found& found) {
     if (IsTrace(ToPath(file))) found.paths.insert(ToText(ToPath(file).lexically_normal()));
   }
   for (const std::string& link : below.broken_links)
-    found.passed_over.insert(fmt::format("{} is a link to nothing and passed over", link));
+    found.passed_over.insert(fmt::format("{} is a dangling link; skipped", link));
   for (const auto& [path, reason] : below.unreadable)
-    found.passed_over.insert(fmt::format("{} is passed over: {}", path, reason));
+    found.passed_over.insert(fmt::format("{} is skipped: {}", path, reason));
 }
 
 // The position after a set "[...]" that starts at `at`, and whether it holds the character; npos where it is not closed.

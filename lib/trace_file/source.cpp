@@ -245,7 +245,8 @@ std::string_view ForeignClause(Bytes start) {
   if (start.size() >= 3 && start[0] == 0xEF && start[1] == 0xBB) start = start.subspan(3);
   const auto first =
       std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
-  if (first != start.end() && (*first == '[' || *first == '{')) return {};
+  if (first == start.end()) return "it is empty";
+  if (*first == '[' || *first == '{') return {};
   if (trace::ParseFileHeader(start)) return "it is a binary trace; its name should end in .dp2t";
   return trace::DescribeForeignFile(start);
 }

@@ -180,7 +180,7 @@ runtime::PacketStream& PacketBindings::StreamOf(const KmtKey& key, const trace::
   const auto send = [this](const trace::Render& packet) {
     const kmt::AllocationListView list(packet.allocation_list);
     for (size_t i = 0; i < list.size(); ++i)
-      due_.push_back(list[i]);
+      expected_.push_back(list[i]);
   };
   const runtime::PacketStreamOptions options = {
       .process = key.first, .context = key.second, .target = d3d.target, .depth = d3d.depth};
@@ -204,12 +204,12 @@ uint32_t PacketBindings::Find(const trace::Render& packet, uint32_t handle) cons
 
 std::vector<kmt::AllocationElement> PacketBindings::OnPacket(const trace::Render& packet,
                                                              Bytes commands) {
-  due_.clear();
+  expected_.clear();
   if (!device::HasKmtFailed(packet.status)) {
     StreamOf({packet.process, packet.context}, {})
         .Write(commands, packet.dp2_env.value_or(trace::Dp2Env()));
   }
-  return std::move(due_);
+  return std::move(expected_);
 }
 
 // ---------- apart and together ----------

@@ -66,7 +66,7 @@ class PacketBindings {
   validate::PacketProfile profile_{trace::Header()};
   device::KmtObjects objects_;
   std::map<device::KmtKey, runtime::PacketStream> streams_;  // by context
-  std::vector<kmt::AllocationElement> due_;                  // of the packet at work
+  std::vector<kmt::AllocationElement> expected_;             // of the packet at work
 };
 
 // Takes the packet of the event apart, where its commands can be read; leaves the event as it is where not. `next_id` numbers the parts.

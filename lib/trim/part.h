@@ -64,9 +64,9 @@ struct Part {
   uint64_t frames = 0, draws = 0;  // in the part; where it is not found: in the trace
   std::map<std::pair<uint32_t, uint32_t>, SurfaceUse> surfaces;  // by space and root handle
   std::map<std::pair<uint32_t, uint64_t>, ContextUse>
-      contexts;  // by space and id: those that are used
-  // What is open where the part is cut off, by context: the output closes it.
+      contexts;                // by space and id: those that are used
   bool ends_contexts = false;  // the trace destroys contexts: those that live are destroyed, too
+  // What is open where the part is cut off, by context: the output closes it.
   struct Rest {
     std::set<uint32_t> patches;     // in the cache
     std::optional<uint32_t> block;  // a state block that is being recorded

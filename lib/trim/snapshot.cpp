@@ -183,7 +183,7 @@ void Snapshot::MakePackets(const PacketContext& made, Bytes commands) {
   }
   if (unbound != 0) gap_ = fmt::format("surface {} has no allocation", unbound);
   if (stream.has_overflowed())
-    gap_ = fmt::format("context {:#x} takes no lists that are long enough", create.context);
+    gap_ = fmt::format("context {} takes no lists that are long enough", create.context);
 }
 
 // Whether the KMT objects get where they are.

@@ -216,11 +216,10 @@ void Inventor::InventContext(uint32_t space, uint64_t id) {
   create.depth = MakeDepth(space);
   create.runtime_version = device_->level() - kFirstRuntimeLevel;
   AddDefects(device_->OnContextCreate(create), *findings_);
-  Report(
-      "context",
-      fmt::format("context {:#x} is invented, with a target of {} x {}, a depth surface, runtime "
-                  "version {} and default state",
-                  id, extent_.width, extent_.height, create.runtime_version));
+  Report("context",
+         fmt::format("context {} is invented, with a target of {} x {}, a depth surface, runtime "
+                     "version {} and default state",
+                     id, extent_.width, extent_.height, create.runtime_version));
 }
 
 void Inventor::On(const trace::ContextCreate& event) {
@@ -356,7 +355,7 @@ void Inventor::InventPacketContext(const trace::Render& event) {
   if (const auto create = kmt_->OnContextCreate(context))
     AddDefects(device_->OnContextCreate(*create), *findings_);
   Report("context",
-         fmt::format("context {:#x} is invented, with its adapter and device", event.context));
+         fmt::format("context {} is invented, with its adapter and device", event.context));
 }
 
 void Inventor::InventAllocations(const trace::Render& event) {

@@ -49,9 +49,9 @@ Result<image::Area> AreaOf(const trace::Picture& event, const device::SurfaceRef
                          rect.top < rect.bottom && rect.right <= static_cast<int64_t>(area.right) &&
                          rect.bottom <= static_cast<int64_t>(area.bottom);
   if (!is_inside) {
-    return Refuse(fmt::format("the area [{}, {}) x [{}, {}) is not part of a level of {} x {}",
-                              rect.left, rect.right, rect.top, rect.bottom, area.right,
-                              area.bottom));
+    return Refuse(fmt::format("the region {},{},{},{} is not part of a level of {}x{}", rect.left,
+                              rect.top, int64_t{rect.right} - rect.left,
+                              int64_t{rect.bottom} - rect.top, area.right, area.bottom));
   }
   area.left = static_cast<uint32_t>(rect.left);
   area.top = static_cast<uint32_t>(rect.top);

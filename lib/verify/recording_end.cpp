@@ -183,7 +183,7 @@ uint64_t RecordingEnd::CheckLeaks(const device::Device& device, const validate::
   }
   for (const auto& [key, context] : device.contexts()) {
     if ((key.second & device::kPacketContext) != 0) continue;
-    report(contexts_, key.first, key.second, fmt::format("context {:#x}", key.second));
+    report(contexts_, key.first, key.second, fmt::format("context {}", key.second));
   }
   return count;
 }

@@ -104,7 +104,7 @@ std::string ReportText(const Report& report, const DiagnosticList& findings) {
   }
   if (report.leaks) out += fmt::format(", {} live at the end", Counted(*report.leaks, "object"));
   if (findings.empty()) return out + ": sound\n";
-  return out + fmt::format(": {}, {}, {} of advice\n",
+  return out + fmt::format(": {}, {}, {} advice\n",
                            Counted(findings.count(Severity::kError), "error"),
                            Counted(findings.count(Severity::kWarning), "warning"),
                            findings.count(Severity::kAdvice));

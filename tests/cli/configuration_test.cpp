@@ -97,12 +97,10 @@ TEST_CASE("Configuration: what is wrong is said with file and line") {
         "x/c.toml:3: [draw] has no option --numbr; did you mean number?");
   CHECK(toy.Parse("number = 1\n") ==
         "x/c.toml:1: number is outside of any table; expected below a verb, such as [lint]");
-  CHECK(
-      toy.Parse("[plain]\nsize = 1\n") ==
-      "x/c.toml:2: [plain] is not a verb that takes a configuration; those are draw, golden.check");
-  CHECK(
-      toy.Parse("[drow]\nsize = 1\n") ==
-      "x/c.toml:2: [drow] is not a verb that takes a configuration; those are draw, golden.check");
+  CHECK(toy.Parse("[plain]\nsize = 1\n") ==
+        "x/c.toml:2: [plain] is not a verb that takes a configuration; those are draw, golden");
+  CHECK(toy.Parse("[drow]\nsize = 1\n") ==
+        "x/c.toml:2: [drow] is not a verb that takes a configuration; those are draw, golden");
   CHECK(toy.Parse("[draw]\nred = 1\n") == "x/c.toml:2: red: expected true or false");
   CHECK(toy.Parse("[draw]\nnumber = [1, 2]\n") == "x/c.toml:2: number: expected one value, not 2");
   CHECK(toy.Parse("[draw]\ntag = [[1]]\n") ==

@@ -164,7 +164,7 @@ TEST_CASE("Command line: the words of a problem are the same with every version 
       {{"draw", "a", "b", "--quiet=3"}, "--quiet takes no value"},
       {{"draw", "a", "b", "--quite"}, "unknown option --quite; did you mean --quiet?"},
       {{"drow"}, "unknown verb drow; did you mean draw?"},
-      {{"group", "below", "x"}, "nothing takes the word x"},
+      {{"group", "below", "x"}, "unexpected argument x"},
   };
   for (const auto& [given, problem] : cases) {
     Toy toy;

@@ -92,7 +92,7 @@ void Assembly::AddTriangles(const device::Draw& draw, const QueuedDraw& queued,
   }
 }
 
-// The way of the reference: a strip's pattern starts with its first line that is not clipped away.
+// As in the reference, a strip's pattern starts with its first line that is not clipped away.
 void Assembly::AddLines(const device::Draw& draw, const QueuedDraw& queued, TriangleSetup& setup) {
   const bool is_list = draw.type == d3d::PrimitiveType::LineList;
   bool is_pattern_started = false;
@@ -130,7 +130,7 @@ bool Assembly::AddClippedLine(const VertexRecord& from, const VertexRecord& to, 
   return true;
 }
 
-// The way of the reference.
+// Computes what the reference does, in the same order.
 void Assembly::AddClipped(const std::array<const VertexRecord*, 3>& corners,
                           const QueuedDraw& queued, TriangleSetup& setup) {
   const uint32_t mask = queued.plan.outputs.varying_mask;

@@ -18,7 +18,7 @@ struct alignas(16) VertexRecord {
   // Bit p: outside of clip plane p, in the order of 1.7. Nothing for transformed vertices.
   uint32_t outside;
   uint32_t needs_clip;  // outside of a plane or of the guard band, or not a number
-  uint32_t unused;
+  uint32_t unused;      // fills up to the alignment
 
   float* components() { return reinterpret_cast<float*>(this + 1); }
   const float* components() const { return reinterpret_cast<const float*>(this + 1); }

@@ -202,7 +202,7 @@ void TriangleSetup::AddLine(const FixedPoint& start, const FixedPoint& end, Line
   Add(queued, bounds);
 }
 
-// The way of the reference.
+// Computes what the reference does, in the same order.
 void TriangleSetup::Outline(const raster::ScreenVertex* vertices, const FixedPoint* points,
                             uint32_t count, uint32_t edges) {
   const raster::RasterState& state = draw_->plan.raster;

@@ -556,6 +556,8 @@ std::string ForeignClause(const std::string& path) {
   if (!count.ok()) return {};
   const Bytes bytes = Bytes(start).first(*count);
   if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
+  const bool starts_as_json = !bytes.empty() && (bytes[0] == '[' || bytes[0] == '{');
+  if (starts_as_json && path.ends_with(".json")) return "it is a JSON trace already";
   // The name comes first: it says more than the first bytes of a file that no signature tells.
   const std::string_view name = ClauseOfName(path);
   // What is compressed is read all the same: that it is says nothing about what is in it.

@@ -232,7 +232,7 @@ bool IsHeading(const std::vector<DumpGroup>& groups) {
 }
 
 // Whether the first group is an address: 1 it is, 0 it is data, -1 it may be.
-int WeighFirst(const std::vector<DumpGroup>& groups, bool follows_offset) {
+int JudgeFirst(const std::vector<DumpGroup>& groups, bool follows_offset) {
   const DumpGroup& first = groups.front();
   const bool stands_alone = groups.size() == 1;
   if (first.has_comma) return 0;
@@ -289,7 +289,7 @@ std::string ParseDumpLine(std::string_view text, bool follows_offset, DumpLine& 
   size_t first_data = 0;
   int weight = 0;
   if (line.offset.empty() && !groups.empty()) {
-    weight = WeighFirst(groups, follows_offset);
+    weight = JudgeFirst(groups, follows_offset);
     first_data = weight == 0 ? 0 : 1;
     line.first = groups.front().digits;
     if (weight > 0 && IsSignExtended(groups))

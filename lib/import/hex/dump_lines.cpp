@@ -367,7 +367,7 @@ Result<std::vector<uint8_t>> DumpLines::Join(bool is_in_order, int base) {
         out.resize(place);
       if (place != out.size()) {
         return Refuse(line.number,
-                      fmt::format("the offset is {:#x}, {:#x} is expected: lines are missing or "
+                      fmt::format("the offset is {:#x}, expected {:#x}: lines are missing or "
                                   "duplicated",
                                   *offset, *start + out.size()));
       }

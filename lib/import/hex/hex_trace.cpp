@@ -1,6 +1,7 @@
 #include "import/hex/hex_trace.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -138,7 +139,7 @@ class HexTrace {
     }
     if (dump_ != Dump::kNone) {
       if (lines_.Add(line, line_, line.size() != whole)) return OkStatus();
-      const std::string clause = Suggestion(words[0]);
+      const std::string clause = NearDirective(words[0]);
       return clause.empty() ? OkStatus()
                             : Refuse(fmt::format("unexpected text: \"{}\"{}", words[0], clause));
     }
@@ -164,11 +165,20 @@ class HexTrace {
     return is_found ? line.substr(static_cast<size_t>(match.length(0))) : line;
   }
 
-  static std::string Suggestion(std::string_view word) {
+  static std::vector<std::string_view> NamesOfDirectives() {
     std::vector<std::string_view> names;
     for (const Directive& directive : kDirectives)
       names.push_back(directive.name);
-    return NearMissClause(word, names);
+    return names;
+  }
+  static std::string NearDirective(std::string_view word) {
+    return NearMissClause(word, NamesOfDirectives());
+  }
+  static std::string Suggestion(std::string_view word) {
+    const std::string near = NearDirective(word);
+    return near.empty()
+               ? fmt::format("; expected a dump or one of {}", fmt::join(NamesOfDirectives(), ", "))
+               : near;
   }
 
   Status NeedNumber(const Words& words, uint64_t min, uint64_t max, uint32_t& out) {
@@ -179,16 +189,19 @@ class HexTrace {
     return OkStatus();
   }
 
+  Status RefuseLate(std::string_view word) {
+    return Refuse(fmt::format("{} must come before the first dump: move this line up", word));
+  }
   Status OnLevel(const Words& words) {
-    if (is_started_) return Refuse("level stands before the first dump");
+    if (is_started_) return RefuseLate("level");
     return NeedNumber(words, 6, 9, level_);
   }
   Status OnRuntime(const Words& words) {
-    if (is_started_) return Refuse("runtime stands before the first dump");
+    if (is_started_) return RefuseLate("runtime");
     return NeedNumber(words, 0, 5, runtime_.emplace());
   }
   Status OnStart(const Words& words) {
-    if (is_started_) return Refuse("start stands before the first dump");
+    if (is_started_) return RefuseLate("start");
     const bool is_beginning = words.size() == 2 && words[1] == "beginning";
     if (words.size() != 2 || (!is_beginning && words[1] != "bare")) {
       return Refuse(
@@ -222,13 +235,13 @@ class HexTrace {
   }
 
   Status OnTarget(const Words& words) {
-    if (is_started_) return Refuse("target stands before the first dump");
+    if (is_started_) return RefuseLate("target");
     target_.kind = trace::SurfaceKind::kTarget;
     DP2TRACE_RETURN_IF_ERROR(ReadSurface(words, target_));
     return target_.width == 0 ? Refuse("target needs a size: target 640x480 X8R8G8B8") : OkStatus();
   }
   Status OnDepth(const Words& words) {
-    if (is_started_) return Refuse("depth stands before the first dump");
+    if (is_started_) return RefuseLate("depth");
     depth_.emplace();
     depth_->kind = trace::SurfaceKind::kDepth;
     depth_->handle = kDepthHandle;
@@ -269,13 +282,13 @@ class HexTrace {
   Status OnCommands(const Words& words) { return Begin(words, Dump::kCommands); }
   Status Begin(const Words& words, Dump dump) {
     if (words.size() != 1)
-      return Refuse(fmt::format("the dump stands in the lines below \"{}\"", words[0]));
+      return Refuse(fmt::format("put the dump on the lines below \"{}\"", words[0]));
     dump_ = dump;
     dump_line_ = line_;
     return Start();
   }
   Status OnPresent(const Words& words) {
-    if (words.size() != 1) return Refuse("present stands alone");
+    if (words.size() != 1) return Refuse("nothing may follow present on its line");
     DP2TRACE_RETURN_IF_ERROR(Start());
     return Present();
   }

@@ -1,5 +1,5 @@
-// Watches one pixel of one surface while the reference draws. Who does not watch gives no probe: the stages then test a null pointer and
-// compute the same numbers.
+// Watches one pixel of one surface while the reference draws. Where nobody watches, the probe is a null pointer: the stages
+// compute the same numbers with and without one.
 #pragma once
 
 #include <cstdint>

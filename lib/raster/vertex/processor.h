@@ -21,7 +21,7 @@ struct ProbedShading;
 class VertexProcessor {
  public:
   virtual ~VertexProcessor() = default;
-  // The vertex with this number (base vertex added) of an instance.
+  // The processed vertex, for clipping and rasterization.
   virtual Vertex Process(const VertexInput& input) const = 0;
   // The same; a shader tells the probe, which wants them, its steps.
   virtual Vertex ProcessProbed(const VertexInput& input, ProbedShading& /*probe*/) const {

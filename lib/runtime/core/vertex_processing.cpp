@@ -53,7 +53,7 @@ Float3 TweenNormal(const Float3& a, const Float3& b, float factor) {
 
 }  // namespace
 
-uint32_t ColorTo(const Float4& color) {
+uint32_t PackColor(const Float4& color) {
   const auto channel = [](float value) { return ToUnorm(value, 8); };
   return channel(color[3]) << 24 | channel(color[0]) << 16 | channel(color[1]) << 8 |
          channel(color[2]);
@@ -159,9 +159,9 @@ void VertexProcessing::WriteColors(const SourceVertex& vertex, const Placed& pla
   if (has_fog_) colors.specular[3] = FogFactor(placed.eye);
   const bool has_colors = options_.is_lit || options_.copies_data;
   if (layout_.diffuse != d3d::FvfLayout::kAbsent && has_colors)
-    dp2trace::Store(out + layout_.diffuse, ColorTo(colors.diffuse));
+    dp2trace::Store(out + layout_.diffuse, PackColor(colors.diffuse));
   if (layout_.specular != d3d::FvfLayout::kAbsent && (has_colors || has_fog_))
-    dp2trace::Store(out + layout_.specular, ColorTo(colors.specular));
+    dp2trace::Store(out + layout_.specular, PackColor(colors.specular));
 }
 
 void VertexProcessing::Process(const SourceVertex& vertex, uint8_t* out) const {

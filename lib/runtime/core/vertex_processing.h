@@ -35,7 +35,7 @@ struct VertexProcessingOptions {
 };
 
 // A D3DCOLOR of red, green, blue, alpha in 0..1, rounded to the nearest.
-uint32_t ColorTo(const Float4& color);
+uint32_t PackColor(const Float4& color);
 void StoreFloats(uint8_t* out, const Float4& value, uint32_t count);
 
 class VertexProcessing {

@@ -230,7 +230,7 @@ void StoreShaded(const ShadedVertex& vertex, const vertex::ViewportMapping& mapp
     } else if (!vertex.values[i]) {
       continue;
     } else if (element.type == DeclType::D3dColor) {
-      dp2trace::Store(at, ColorTo(*vertex.values[i]));
+      dp2trace::Store(at, PackColor(*vertex.values[i]));
     } else {
       StoreFloats(at, *vertex.values[i], d3d::Value(element.type) + 1);
     }

@@ -44,13 +44,13 @@ void CheckContext(const EventView& view, const trace::Dp2& call) {
   if (view.device.WasContextDestroyed(call.space, call.context)) {
     view.findings.Add(
         Rule::kDp2Ctx003, "context",
-        fmt::format("context {:#x} was destroyed; the call is not executed", call.context),
+        fmt::format("context {} was destroyed; the call is not executed", call.context),
         HexText(call.context), "a live context");
     return;
   }
   view.findings.Add(
       Rule::kDp2Call001, "context",
-      fmt::format("context {:#x} does not exist; the call is not executed", call.context),
+      fmt::format("context {} does not exist; the call is not executed", call.context),
       HexText(call.context), "a live context");
 }
 

@@ -167,6 +167,11 @@ std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op) {
 
 void CheckLevelOfCaps(const trace::Header& header, uint32_t level, const Caps& caps,
                       EventFindings& findings) {
+  if (header.driver_level < d3d::kFirstDriverLevel || header.driver_level > d3d::kLastDriverLevel) {
+    findings.Add(Rule::kDp2Level008, "driver_level",
+                 fmt::format("driver_level is {}; it is judged as {}", header.driver_level, level),
+                 fmt::format("{}", header.driver_level), "6, 7, 8 or 9");
+  }
   const CapsStructure& wanted = level < d3d::kLastDriverLevel ? kCaps8 : kCaps9;
   if (const size_t size = header.raw_caps.size(); size != 0 && size != wanted.size) {
     const CapsStructure& other = level < d3d::kLastDriverLevel ? kCaps9 : kCaps8;

@@ -163,7 +163,7 @@ void CheckPatchAtEnd(const EventView& view) {
     const size_t count = context->patches.size();
     if (count == 0) continue;
     view.findings.Add(Rule::kDp2Patch026, "",
-                      fmt::format("{} patches of context {:#x} are still cached, the first is {}",
+                      fmt::format("{} patches of context {} are still cached, the first is {}",
                                   count, key.second, context->patches.begin()->first),
                       fmt::format("{}", count), "0");
   }

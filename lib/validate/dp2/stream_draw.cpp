@@ -223,7 +223,7 @@ void CheckStreams(const CommandView& view, const device::BoundProgram& program) 
         program.is_programmable || program.layout == nullptr || !program.layout->is_transformed;
     if (is_refused) return;  // DP2-DRAW-017
     view.ReportAtDraw(Rule::kDp2Draw018, 0,
-                      fmt::format("the declaration uses stream {}, the token has stream 0 alone",
+                      fmt::format("the declaration uses stream {}, the token has only stream 0",
                                   std::countr_zero(used & ~1U)),
                       fmt::format("{}", std::countr_zero(used & ~1U)), "0");
     used &= 1;

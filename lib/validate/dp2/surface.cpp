@@ -156,10 +156,10 @@ void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event,
     if (!view.device.work().Spend(device::kContextSteps)) return;
     for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
       if (other->targets.colors[slot] == 0 || other->Target(slot) != target) continue;
-      view.findings.Add(Rule::kDp2Ctx006, "target",
-                        fmt::format("context {:#x} has surface {} as render target, too",
-                                    key.second, event.target),
-                        fmt::format("{}", event.target), "a surface that is not a target yet");
+      view.findings.Add(
+          Rule::kDp2Ctx006, "target",
+          fmt::format("context {} has surface {} as render target, too", key.second, event.target),
+          fmt::format("{}", event.target), "a surface that is not a target yet");
       return;
     }
   }
@@ -249,8 +249,8 @@ void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event
     if (binding.empty()) continue;
     view.findings.Add(
         Rule::kDp2Surf007, "handle",
-        fmt::format("surface {} is {} of context {:#x}", event.handle, binding, key.second),
-        binding, "not bound");
+        fmt::format("surface {} is {} of context {}", event.handle, binding, key.second), binding,
+        "not bound");
     return;
   }
 }
@@ -262,7 +262,7 @@ void CheckSurfaceAtEnd(const EventView& view) {
   for (const auto& [key, context] : view.device.contexts()) {
     if ((key.second & device::kPacketContext) != 0) continue;
     view.findings.Add(Rule::kDp2Ctx004, "",
-                      fmt::format("context {:#x} is never destroyed", key.second),
+                      fmt::format("context {} is never destroyed", key.second),
                       fmt::format("{:#x}", key.second), "context_destroy");
   }
 }

@@ -47,7 +47,7 @@ void CheckShared(const CommandView& view, const Record& record, uint32_t slot, F
       if (other->targets.colors[i] == 0 || other->Target(i) != target) continue;
       view.Report(
           Rule::kDp2Ctx006, record, field,
-          fmt::format("context {:#x} has surface {} as render target, too", key.second, handle),
+          fmt::format("context {} has surface {} as render target, too", key.second, handle),
           fmt::format("{}", handle), "a surface that is not a target yet");
       return;
     }
@@ -153,10 +153,9 @@ void CheckClear(const CommandView& view) {
     return;  // reported by the device
   const bool computes = Has(flags, ClearFlag::ComputeRects);
   if (computes && view.memory.surface.is_pure == false) {
-    view.Report(
-        Rule::kDp2Clear003, view.Fixed(), kClearFlags,
-        fmt::format("COMPUTERECTS, and context {:#x} is not a pure device", view.context.id),
-        FlagsText(d3d::kClearFlagNames, flags), "COMPUTERECTS clear");
+    view.Report(Rule::kDp2Clear003, view.Fixed(), kClearFlags,
+                fmt::format("COMPUTERECTS, and context {} is not a pure device", view.context.id),
+                FlagsText(d3d::kClearFlagNames, flags), "COMPUTERECTS clear");
   }
   if (!computes && view.command.count == 0) {
     view.Report(Rule::kDp2Clear004, Record(), stream::CountWord(),

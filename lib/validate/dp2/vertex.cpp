@@ -82,7 +82,7 @@ void CheckVertexAtDraw(const CommandView& view) {
   }
   if (UnusedTextureBits(used.code) != 0) {
     Report(view, Rule::kDp2Fvf010, used, "has a texture format for a set that it does not have",
-           fmt::format("texture formats of TEX{} alone",
+           fmt::format("only texture formats of TEX{}",
                        (used.code & bits::kTexcountMask) >> bits::kTexcountShift));
   }
   if (level < 8 && (used.code & bits::kFog) != 0)

@@ -174,7 +174,7 @@ void CheckNullElements(const PacketView& view) {
   if (!misplaced) return;
   view.Report(Rule::kKmtAlloc010, ListPathOf(*misplaced),
               fmt::format("{} NULL elements, the first beyond index 0 at {}", count, *misplaced),
-              fmt::format("element {}", *misplaced), "element 0 alone");
+              fmt::format("element {}", *misplaced), "only element 0");
 }
 
 }  // namespace

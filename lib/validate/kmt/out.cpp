@@ -125,7 +125,7 @@ void CheckSuccess(const PacketView& view) {
     const std::string expected = fmt::format("STATUS_{} by {}", Info(*rule).status, Info(*rule).id);
     view.Report(
         Rule::kKmtOut008, "status",
-        fmt::format("the recorded status is {}, expected is {}", DescribeStatus(status), expected),
+        fmt::format("the recorded status is {}, expected {}", DescribeStatus(status), expected),
         DescribeStatus(status), expected);
   }
   const bool lists_invalid = std::ranges::any_of(

@@ -95,7 +95,7 @@ bool CheckLive(const EventView& view, Rule rule, std::string_view path, uint32_t
   const std::string is = DescribeHandle(view.kmt, process, handle);
   const std::string wanted = "a live " + std::string(device::Name(type));
   view.findings.Add(rule, std::string(path),
-                    fmt::format("handle {:#x} {}; {} is expected", handle, is, wanted), Hex(handle),
+                    fmt::format("handle {:#x} {}; expected {}", handle, is, wanted), Hex(handle),
                     wanted);
   return false;
 }

@@ -112,6 +112,21 @@ TEST_CASE("Status and Result: carry a value or one diagnostic") {
   CHECK(bad.status().diagnostic().message == "full");
 }
 
+TEST_CASE("Occurrences: a frame that comes late is put where it belongs") {
+  Occurrences more;
+  for (const uint64_t frame : {2U, 3U, 5U, 9U, 1U, 4U, 7U, 3U})
+    more.Add(frame);
+  CHECK(more.count() == 8);
+  CHECK(more.frames() == std::vector<Occurrences::Range>{{1, 5}, {7, 7}, {9, 9}});
+  Occurrences many;
+  for (uint64_t frame = 0; frame <= Occurrences::kMaxRanges; ++frame)
+    many.Add(10 + 2 * frame);
+  many.Add(1);
+  CHECK(many.frames().size() == Occurrences::kMaxRanges);
+  CHECK(many.frames().front() == Occurrences::Range{1, 1});
+  CHECK(many.more_frames() == 2);
+}
+
 TEST_CASE("Occurrences: frames are ranges, as many as are kept, and all are counted") {
   Occurrences more;
   for (const uint64_t frame : {2U, 2U, 3U, 4U, 7U})

@@ -22,7 +22,7 @@ bool IsWellFormed(std::string_view text) {
 
 TEST_CASE("RangeOf, AbsenceOf: none, one, several") {
   CHECK(RangeOf("frame", 0) == "the trace has no frame");
-  CHECK(RangeOf("frame", 1) == "the trace has frame 1 alone");
+  CHECK(RangeOf("frame", 1) == "the trace has only frame 1");
   CHECK(AbsenceOf("frame", 9, 3) == "there is no frame 9; the trace has frames 1 to 3");
 }
 

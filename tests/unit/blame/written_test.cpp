@@ -96,7 +96,7 @@ TEST_CASE("blame: what was there before all of a surface was cleared is not afte
       TraceOf(kStart + Call(Target(2) + Draw(0) + "," + Clear("0xFF0000FF") + "," + Draw(0, 3)) +
               Call(Target(1) + Clear("0xFF000000") + "," + Draw(2)) + kPresent);
   const blame::Frame frame = Followed(trace);
-  const auto behind = blame::FindBehind(frame, frame.operations.back());
+  const auto behind = blame::FindReadings(frame, frame.operations.back());
   REQUIRE(behind.size() == 1);
   REQUIRE(behind[0].reading->count == 2);
   CHECK(behind[0].surface->by[0].draw == 2);
@@ -109,7 +109,7 @@ TEST_CASE("blame: draws are followed through a blit into a texture, each surface
       TraceOf(kStart + Call(Target(3) + Clear("0xFF0000FF") + "," + Draw(0)) + Blt(3, 2) +
               Call(Target(1) + Clear("0xFF000000") + "," + Draw(2) + "," + Draw(2, 3)) + kPresent);
   const blame::Frame frame = Followed(trace);
-  const auto behind = blame::FindBehind(frame, frame.operations.back());
+  const auto behind = blame::FindReadings(frame, frame.operations.back());
   REQUIRE(behind.size() == 2);
   CHECK(behind[0].surface->handle == 2);
   CHECK(behind[0].depth == 0);
@@ -136,7 +136,7 @@ TEST_CASE("blame: draws are followed through a depth texture, and through a copy
                 kPresent);
     const blame::Frame frame = Followed(trace);
     std::vector<std::string> texts;
-    for (const blame::Behind& behind : blame::FindBehind(frame, frame.operations.back())) {
+    for (const blame::NestedReading& behind : blame::FindReadings(frame, frame.operations.back())) {
       texts.push_back(fmt::format("{} {} by {}", behind.surface->handle, behind.reading->as,
                                   behind.surface->by[0].name));
     }

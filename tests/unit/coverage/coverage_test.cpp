@@ -79,13 +79,13 @@ TEST_CASE("coverage: a result that names what no table has is refused") {
   CHECK(traces.empty());
 }
 
-TEST_CASE("coverage: the rules that are only just kept are shown where somebody looked for them") {
+TEST_CASE("coverage: the rules that are barely kept are shown where somebody looked for them") {
   std::vector<TraceCoverage> traces = Traces();
   const auto shows = [&](tables::ListFormat format) {
     return CoverageText(traces, false, format)
                .find(format == tables::ListFormat::kJson
                          ? "\"rules_only_just_kept\""
-                         : "Rules only just kept") != std::string::npos;
+                         : "Rules barely kept") != std::string::npos;
   };
   CHECK_FALSE(shows(tables::ListFormat::kText));
   CHECK_FALSE(shows(tables::ListFormat::kJson));

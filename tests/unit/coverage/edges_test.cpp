@@ -29,7 +29,7 @@ trace_model::Model ModelOf(const std::string& path) {
   return loader.Take();
 }
 
-// The rules that the text of an accepted trace keeps only just, with `from` replaced by `to`.
+// The rules that the text of an accepted trace barely keeps, with `from` replaced by `to`.
 std::set<Rule> EdgesOf(const std::string& name, const std::string& from = "",
                        const std::string& to = "") {
   std::string text = ReadText((kAccepted / name).string());
@@ -132,7 +132,7 @@ TEST_CASE("edges: the search has a limit, and says so") {
   CHECK(coverage::FindOnlyJustKept(model, 0).tries == 0);
 }
 
-TEST_CASE("edges: legal twins of traces that break a rule often keep it only just") {
+TEST_CASE("edges: legal twins of traces that break a rule often barely keep it") {
   size_t rules = 0;
   size_t found = 0;
   for (const auto& folder : std::filesystem::directory_iterator(kAccepted)) {

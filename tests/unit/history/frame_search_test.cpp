@@ -51,7 +51,7 @@ TEST_CASE("FindFrame, FindRead: what is absent is said in words") {
   CHECK(frame->may_be_unread);
   const Result<history::FoundSpan> read = history::FindRead(feed, 2);
   REQUIRE(read.ok());
-  CHECK(read->absence == "there is no read 2; the trace has read 1 alone");
+  CHECK(read->absence == "there is no read 2; the trace has only read 1");
   const Result<history::FoundSpan> first = history::FindRead(feed, 1);
   REQUIRE(first.ok());
   CHECK(first->absence.empty());

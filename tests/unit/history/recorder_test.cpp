@@ -476,7 +476,7 @@ TEST_CASE("Recorder: a surface that is gone at the end has a history, too") {
 TEST_CASE("Recorder: a pixel, a level and a surface that are not there are named") {
   const std::string trace = TraceOf(Target() + kContext + Call(Clear("0xFF000007")) + kPresent);
   CHECK(HistoryOf(trace, 1, 8, 0).absence ==
-        "pixel (8, 0) is outside of surface 1, which has 8 x 8 pixels");
+        "pixel 8,0 is outside of surface 1, which has 8x8 pixels");
   history::Options options;
   options.surface = 1;
   options.level = 1;
@@ -485,7 +485,7 @@ TEST_CASE("Recorder: a pixel, a level and a surface that are not there are named
   const std::string part = TraceOf(Target() + kContext + Call(Clear("0xFF000007")) +
                                    R"({"event":"present","handle":1,"rect":[0,0,4,4]})");
   CHECK(HistoryOf(part, 1, 4, 0).absence ==
-        "pixel (4, 0) is outside of the part that is shown of surface 1, which has 8 x 8 pixels");
+        "pixel 4,0 is outside of the part that is shown of surface 1, which has 8x8 pixels");
 }
 
 TEST_CASE("Recorder: each sample of a multisampled target is named") {

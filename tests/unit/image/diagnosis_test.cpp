@@ -117,8 +117,8 @@ void CheckShift(const Picture& scene, int32_t x_step, int32_t y_step) {
   const Picture shifted = Made(scene, [&](uint32_t x, uint32_t y) {
     return At(scene, int64_t{x} - x_step, int64_t{y} - y_step);
   });
-  CHECK(Name(scene, shifted) == "the picture is shifted by (" + std::to_string(x_step) + ", " +
-                                    std::to_string(y_step) + ")");
+  CHECK(Name(scene, shifted) == "the picture is shifted by " + std::to_string(x_step) + "," +
+                                    std::to_string(y_step) + " pixels");
 }
 
 void CheckPitch(const Picture& scene, uint32_t written, uint32_t read) {

@@ -75,8 +75,8 @@ TEST_CASE(
 TEST_CASE("DescribeHabit: comments and commas that JSON does not have") {
   CHECK(DescribeHabit("[1, // x", 4).starts_with("'/' starts a comment"));
   CHECK(DescribeHabit("# x", 0).starts_with("'#' starts a comment"));
-  CHECK(DescribeHabit("[1, \n]", 5) == "a comma stands before ']': remove it");
-  CHECK(DescribeHabit("{\"a\":1,}", 7) == "a comma stands before '}': remove it");
+  CHECK(DescribeHabit("[1, \n]", 5) == "trailing comma before ']': remove it");
+  CHECK(DescribeHabit("{\"a\":1,}", 7) == "trailing comma before '}': remove it");
   CHECK(DescribeHabit("[]", 1).empty());
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("DescribeHabit: words and numbers of other languages") {
   CHECK(DescribeHabit("[nan]", 2) == "JSON does not have nan: write \"0x7fc00000\"");
   CHECK(DescribeHabit("[0x1f]", 2) == "a hexadecimal number is in double quotes: \"0x1f\"");
   CHECK(DescribeHabit("{event : 1}", 1) == "a key is in double quotes: \"event\"");
-  CHECK(DescribeHabit("{'a':1}", 1) == "a string is in double quotes, not in single ones");
+  CHECK(DescribeHabit("{'a':1}", 1) == "strings need double quotes, not single ones");
   CHECK(DescribeHabit("[.5]", 1) == "a number begins with a digit: write 0.5 for .5");
   CHECK(DescribeHabit("[+1]", 1) == "a number does not begin with '+': remove it");
   CHECK(DescribeHabit("[tru]", 4).empty());
@@ -116,7 +116,22 @@ TEST_CASE("Reader: after an error the errors of later events are found, too") {
       Errors(
           "[{\"event\":\"header\"},\n{\"event\":\"marker\",\"txt\":1},\n{\"event\":\"marker\",\"text\":\"\"},\n"
           "{\"event\":\"present\",\"handle\":-1}\n]") ==
-      std::vector<std::string>{"JSON-006 2:25 /1/txt", "JSON-009 4:29 /3/handle"});
+      std::vector<std::string>{"JSON-006 2:19 /1/txt", "JSON-009 4:29 /3/handle"});
+}
+
+TEST_CASE("Reader: a wrong number is marked where it begins, whatever follows it") {
+  for (const auto& [event, place] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"event":"present","handle":-1,"space":0})", "JSON-009 2:29 /1/handle"},
+           {R"({"event":"present","handle":-1 ,"space":0})", "JSON-009 2:29 /1/handle"},
+           {R"({"event":"present","handle": -1})", "JSON-009 2:30 /1/handle"},
+           {R"({"event":"present","handle":2.5,"space":0})", "JSON-010 2:29 /1/handle"},
+           {R"({"event":"present","handle":1e+50,"space":0})", "JSON-010 2:29 /1/handle"},
+           {R"({"event":"present","handle":true,"space":0})", "JSON-008 2:29 /1/handle"},
+           {R"({"event":"present","handle":5,"spice":[1]})", "JSON-006 2:31 /1/spice"}}) {
+    const std::string& text = event;  // lambdas take no structured bindings
+    CAPTURE(text);
+    CHECK(Errors("[{\"event\":\"header\"},\n" + text + "]") == std::vector<std::string>{place});
+  }
 }
 
 TEST_CASE("Reader: nothing is looked for after an event without an end") {

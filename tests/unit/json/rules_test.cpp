@@ -1,4 +1,4 @@
-// Every JSON rule: a text that breaks it, where the finding stands, and a text that only just does not.
+// Every JSON rule: a text that breaks it, where the finding stands, and a text that barely passes.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -151,7 +151,7 @@ TEST_CASE("JSON rules: each text breaks its rule, at this place") {
   }
 }
 
-TEST_CASE("JSON rules: a text that only just does not break the rule is read") {
+TEST_CASE("JSON rules: a text that barely keeps the rule is read") {
   for (const RuleCase& test : Cases()) {
     if (test.accepted.empty()) continue;  // has a test of its own
     CAPTURE(test.accepted);

@@ -88,7 +88,7 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
   CHECK(
       baseline.UpdateNotes() ==
       std::vector<std::string>{
-          "baseline: DP2-STREAM-009 in a.json was accepted until 2026-06-30: it stays so, and counts",
+          "baseline: DP2-STREAM-009 in a.json expired on 2026-06-30 and counts; the entry is kept",
           "baseline: 2 entries, 1 new; 0 gone"});
 
   Baseline mended = BaselineOf("2026-01-01", "2026-06-30");
@@ -96,6 +96,29 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
   clean.file = Beside("a.json");
   mended.Update(clean);
   CHECK(mended.Json().find("a.json") == std::string::npos);
+}
+
+TEST_CASE("Baseline: an entry has the place of its first finding, which does not have to stay") {
+  const std::string path =
+      Beside("dp2trace-baseline-place-" + std::to_string(dp2trace::ProcessNumber()));
+  FileFindings file = OneFinding();
+  Diagnostic& finding = file.findings[0].finding;
+  finding.event = 1039;
+  finding.offset = 12;
+  finding.frame = 1;
+  finding.draw = 2;
+  Baseline written(path, "2026-01-01");
+  written.Update(file);
+  CHECK(written.Json().find("\"place\":\"event 1039, offset 0xc, frame 1, draw 2\"") !=
+        std::string::npos);
+  std::ofstream(path) << written.Json();
+  Baseline read(path, "2026-01-01");
+  REQUIRE(read.Read(false).ok());
+  std::filesystem::remove(path);
+  CHECK(read.Json() == written.Json());
+  finding.event = 3;
+  read.Apply(file);
+  CHECK(file.accepted == 1);
 }
 
 namespace {

@@ -172,7 +172,7 @@ TEST_CASE("GitHub: errors first, ten at most, the last one counts the rest") {
   CHECK(text.starts_with(
       "::error file=a%2Cb.json,title=DP2-STREAM-001::a,b.json: error: 50%25 of\\na header [DP2-STREAM-001]\n"));
   CHECK(std::ranges::count(text, '\n') == 10);
-  CHECK(text.ends_with("::notice title=dp2trace::and 2 warnings in 1 file\n"));
+  CHECK(text.ends_with("::notice title=dp2trace::and 2 more warnings (1 file)\n"));
 }
 
 TEST_CASE(
@@ -274,4 +274,5 @@ TEST_CASE("Finding writers: a file that cannot be read is in the forms of CI") {
 TEST_CASE("CountsInWords: names what there is") {
   CHECK(CountsInWords({}) == "no findings");
   CHECK(CountsInWords({2, 1, 3}) == "3 errors, 1 warning, 2 advice");
+  CHECK(CountsInWords({2, 1, 3}, "more ") == "3 more errors, 1 more warning, 2 more advice");
 }

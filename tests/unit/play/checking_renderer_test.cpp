@@ -110,7 +110,7 @@ TEST_CASE(
   const std::string events = std::string(kTarget) + ClearCall("0xFF0000FF") + "," +
                              ClearCall("0xFF00FF00") + "," + ClearCall("0xFF0000FF");
   CHECK(Check(events) ==
-        "REPLAY-CHECK-001 event 4 offset 0: draw 2: pixel (5, 3) of render target 0: 0x0000FF01 by "
+        "REPLAY-CHECK-001 event 4 offset 0: draw 2: pixel 5,3 of render target 0: 0x0000FF01 by "
         "wrong, 0x0000FF00 by reference\n");
 }
 

@@ -1,4 +1,4 @@
-// Each rule that the decoder reports: an input that breaks it, and one that only just does not.
+// Each rule that the decoder reports: an input that breaks it, and one that barely passes.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -62,5 +62,5 @@ TEST_CASE("ExpandInputs: linked folders, links to nothing") {
   const Inputs found = ExpandInputs({(folder / "")});
   CHECK(found.paths == std::vector<std::string>{(folder / "link/far.json")});
   REQUIRE(found.passed_over.size() == 1);
-  CHECK(found.passed_over[0].find("gone is a link to nothing") != std::string::npos);
+  CHECK(found.passed_over[0].find("gone is a dangling link") != std::string::npos);
 }

@@ -91,19 +91,19 @@ TEST_CASE("DumpLines: words of od and hexdump, whose end the last offset says") 
   CHECK(Read({"0000000 5444 0032", "0000003"}) == Read({"44 54 32"}));
   // Only a part of the last word is not data, and that is zero.
   CHECK(Read({"0000000 5444 3232", "0000002"}) ==
-        "2: the offset is 0x2, 0x4 is expected: lines are missing or duplicated");
+        "2: the offset is 0x2, expected 0x4: lines are missing or duplicated");
   CHECK(Read({"0000000 5444 3232", "0000003"}) ==
-        "2: the offset is 0x3, 0x4 is expected: lines are missing or duplicated");
+        "2: the offset is 0x3, expected 0x4: lines are missing or duplicated");
   CHECK(Read({"0000000 32325444 03020100 07060504 0b0a0908", "0000002"}) ==
-        "2: the offset is 0x2, 0x10 is expected: lines are missing or duplicated");
+        "2: the offset is 0x2, expected 0x10: lines are missing or duplicated");
 }
 
 TEST_CASE("DumpLines: a dump may start at any offset and may not leave bytes out") {
   CHECK(Read({"40: 01 02", "42: 03"}) == "010203");
   CHECK(Read({"40: 01 02", "44: 03"}) ==
-        "2: the offset is 0x44, 0x42 is expected: lines are missing or duplicated");
+        "2: the offset is 0x44, expected 0x42: lines are missing or duplicated");
   CHECK(Read({"40: 01 02", "40: 01 02"}) ==
-        "2: the offset is 0x40, 0x42 is expected: lines are missing or duplicated");
+        "2: the offset is 0x40, expected 0x42: lines are missing or duplicated");
 }
 
 TEST_CASE("DumpLines: what is not a dump is refused") {
