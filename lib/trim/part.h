@@ -63,8 +63,8 @@ struct Part {
   uint64_t first_draw = 1;
   uint64_t frames = 0, draws = 0;  // in the part; where it is not found: in the trace
   std::map<std::pair<uint32_t, uint32_t>, SurfaceUse> surfaces;  // by space and root handle
-  std::map<std::pair<uint32_t, uint64_t>, ContextUse>
-      contexts;                // by space and id: those that are used
+  // By space and id: those that are used.
+  std::map<std::pair<uint32_t, uint64_t>, ContextUse> contexts;
   bool ends_contexts = false;  // the trace destroys contexts: those that live are destroyed, too
   // What is open where the part is cut off, by context: the output closes it.
   struct Rest {

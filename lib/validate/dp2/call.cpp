@@ -45,13 +45,13 @@ void CheckContext(const EventView& view, const trace::Dp2& call) {
     view.findings.Add(
         Rule::kDp2Ctx003, "context",
         fmt::format("context {} was destroyed; the call is not executed", call.context),
-        HexText(call.context), "a live context");
+        fmt::format("{}", call.context), "a live context");
     return;
   }
   view.findings.Add(
       Rule::kDp2Call001, "context",
       fmt::format("context {} does not exist; the call is not executed", call.context),
-      HexText(call.context), "a live context");
+      fmt::format("{}", call.context), "a live context");
 }
 
 void CheckFlags(EventFindings& findings, const trace::Dp2& call) {

@@ -263,7 +263,7 @@ void CheckSurfaceAtEnd(const EventView& view) {
     if ((key.second & device::kPacketContext) != 0) continue;
     view.findings.Add(Rule::kDp2Ctx004, "",
                       fmt::format("context {} is never destroyed", key.second),
-                      fmt::format("{:#x}", key.second), "context_destroy");
+                      fmt::format("{}", key.second), "context_destroy");
   }
 }
 
