@@ -51,9 +51,10 @@ void Summarizer::Add(uint64_t number, const trace::Event& event, uint64_t payloa
 }
 
 void Summarizer::AddDraws(const trace::Event& event) {
-  draws_.Add(event);
-  summary_.draws = draws_.count();
-  if (!draws_.draws().empty()) summary_.has_unfinished_frame = true;
+  frames_.Add(event);
+  summary_.draws = frames_.draws().count();
+  summary_.frames = frames_.presents();
+  summary_.has_unfinished_frame = frames_.is_unfinished();
 }
 
 void Summarizer::AddKind(uint64_t number, const trace::Event& event, uint64_t payload_size) {
@@ -97,7 +98,6 @@ void Summarizer::Inspect(const trace::Event& event) {
   if (const auto* header = std::get_if<trace::Header>(&event)) {
     ++summary_.sessions;
     alive_.clear();
-    summary_.has_unfinished_frame = false;
     if (summary_.header) return;
     HeaderSummary copy{*header, std::string(header->generator),
                        header->caps.size() + header->raw_caps.size() / 4};
@@ -120,9 +120,6 @@ void Summarizer::Inspect(const trace::Event& event) {
     summary_.surface_bytes += update->data.size();
   } else if (std::holds_alternative<trace::SurfaceRead>(event)) {
     ++summary_.reads;
-  } else if (std::holds_alternative<trace::Present>(event)) {
-    ++summary_.frames;
-    summary_.has_unfinished_frame = false;
   } else if (const auto* call = std::get_if<trace::Dp2>(&event)) {
     summary_.vertex_bytes += call->vertices.size();
   } else if (const auto* packet = std::get_if<trace::Render>(&event)) {

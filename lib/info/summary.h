@@ -82,7 +82,7 @@ class Summarizer {
 
   Summary summary_;
   trace::NamingContext naming_;
-  trace::DrawCounter draws_;
+  trace::FrameCounter frames_;
   std::unordered_set<uint64_t> alive_;  // space and root handle
 };
 

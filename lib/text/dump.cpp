@@ -40,12 +40,8 @@ std::string_view Describe(stream::StreamEnd end) {
 
 bool EventFilter::Accepts(uint64_t number, const trace::Event& event) {
   naming_.Apply(event);
-  draws_.Add(event);
-  const uint64_t frame = frame_;
-  if (std::holds_alternative<trace::Present>(event)) {
-    ++frame_;
-    drawn_ = draws_.count();
-  }
+  const uint64_t frame = this->frame();
+  frames_.Add(event);
   next_event_ = number + 1;
   if (!options_.events.Contains(number) || !options_.frames.Contains(frame)) return false;
   const bool has_named = options_.operations.any() || !options_.kinds.empty();
@@ -57,7 +53,7 @@ bool EventFilter::Accepts(uint64_t number, const trace::Event& event) {
 
 bool EventFilter::Shows(const stream::Command& command) const {
   if (!options_.draws.is_all()) {
-    const trace::DrawToken* const draw = draws_.Find(command.offset);
+    const trace::DrawToken* const draw = draws().Find(command.offset);
     if (draw == nullptr || !options_.draws.Contains(draw->number)) return false;
   }
   return options_.operations.none() || options_.operations.test(command.bytes[0]);

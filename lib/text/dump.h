@@ -44,7 +44,7 @@ class EventFilter {
   bool shows_shaders() const { return options_.shaders; }
   // False where the number or the frame rules the next event out.
   bool MayAccept(uint64_t number) const {
-    return options_.events.Contains(number) && options_.frames.Contains(frame_);
+    return options_.events.Contains(number) && options_.frames.Contains(frame());
   }
   void AppendBelow(std::string& out, const trace::DrawToken* draw) const {
     if (draw != nullptr && options_.below_draw) options_.below_draw(out, *draw);
@@ -53,27 +53,25 @@ class EventFilter {
   bool Shows(const stream::Command& command) const;
   // Nothing that follows can be chosen.
   bool IsPast() const {
-    return options_.events.IsPast(next_event_) || options_.frames.IsPast(frame_) ||
-           options_.draws.IsPast(draws_.count() + 1);
+    return options_.events.IsPast(next_event_) || options_.frames.IsPast(frame()) ||
+           options_.draws.IsPast(draws().count() + 1);
   }
   // Of the event that was asked for last.
-  const trace::DrawCounter& draws() const { return draws_; }
+  const trace::DrawCounter& draws() const { return frames_.draws(); }
   // The frame of the next event, from 1, and its number where no event is missing.
-  uint64_t frame() const { return frame_; }
+  uint64_t frame() const { return frames_.presents() + 1; }
   uint64_t next_event() const { return next_event_; }
-  // Frames so far: draws after the last present are one, other events after it are not.
-  uint64_t frame_count() const { return frame_ - (draws_.count() == drawn_ ? 1 : 0); }
+  // Frames so far.
+  uint64_t frame_count() const { return frames_.count(); }
   const trace::NamingContext& naming() const { return naming_; }
 
  private:
   bool HasShownCommand(const trace::Event& event) const;
 
   DumpOptions options_;
-  trace::DrawCounter draws_;
+  trace::FrameCounter frames_;
   trace::NamingContext naming_;
   uint64_t next_event_ = 0;
-  uint64_t frame_ = 1;
-  uint64_t drawn_ = 0;  // draws up to the last present
 };
 
 // Writes the events that the filter accepts. Memory does not grow with the trace.

@@ -52,6 +52,9 @@ class FrameCounter {
   void Add(const Event& event);
   uint64_t presents() const { return presents_; }
   uint64_t count() const { return presents_ + (is_drawn_ ? 1 : 0); }
+  // Draws after the last present.
+  bool is_unfinished() const { return is_drawn_; }
+  const DrawCounter& draws() const { return draws_; }
 
  private:
   DrawCounter draws_;
