@@ -169,9 +169,10 @@ std::string Argument::Conditions() const {
   for (const Argument* const needed : needed_)
     conditions.push_back("with " + needed->name());
   constexpr size_t kMostNamed = 8;  // of more each says so itself
-  const bool names_them = excluded_.size() <= kMostNamed;
-  for (const Argument* const excluded : names_them ? excluded_ : decltype(excluded_)())
-    conditions.push_back("not with " + excluded->name());
+  if (excluded_.size() <= kMostNamed) {
+    for (const Argument* const excluded : excluded_)
+      conditions.push_back("not with " + excluded->name());
+  }
   return conditions.empty() ? std::string() : fmt::format(" [{}]", fmt::join(conditions, "; "));
 }
 

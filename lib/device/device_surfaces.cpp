@@ -90,21 +90,21 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
                           row;  // 32-bit factors, at most 16384 slices and rows
   if (info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
   const uint64_t most = std::max(needed, slice * slices);
-  if (update.data.size() > most) {
+  const auto wrong_size = [&](Rule rule, std::string_view needs, std::string expected) {
     return EventDefect(
-        Rule::kDp2Surf030, "data",
-        fmt::format("{} for {} of {} with pitch {}, which take {}{}",
-                    Counted(update.data.size(), "byte"), Counted(slices, "slice"),
-                    Counted(rows, "row"), pitch, most, ExtentClause(update, info, *area)),
-        fmt::format("{}", update.data.size()), fmt::format("at most {}", most));
+        rule, "data",
+        fmt::format("{} for {} of {} with pitch {}, {}{}", Counted(update.data.size(), "byte"),
+                    Counted(slices, "slice"), Counted(rows, "row"), pitch, needs,
+                    ExtentClause(update, info, *area)),
+        fmt::format("{}", update.data.size()), std::move(expected));
+  };
+  if (update.data.size() > most) {
+    return wrong_size(Rule::kDp2Surf030, fmt::format("which take {}", most),
+                      fmt::format("at most {}", most));
   }
   if (needed <= update.data.size()) return std::nullopt;
-  return EventDefect(
-      Rule::kDp2Surf018, "data",
-      fmt::format("{} for {} of {} with pitch {}, {} are needed{}",
-                  Counted(update.data.size(), "byte"), Counted(slices, "slice"),
-                  Counted(rows, "row"), pitch, needed, ExtentClause(update, info, *area)),
-      fmt::format("{}", update.data.size()), fmt::format("{} or more", needed));
+  return wrong_size(Rule::kDp2Surf018, fmt::format("{} are needed", needed),
+                    fmt::format("{} or more", needed));
 }
 
 // DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.

@@ -146,7 +146,7 @@
 
   // Opens a frame, and in it the item whose tokens hold what lies at an offset of an event; a token of it is marked where one is given.
   inspect.openPlace = async (number, event, offset, token = null) => {
-    if (frame?.number !== number) await openFrame(number);
+    if (frame.number !== number) await openFrame(number);
     const item = event === undefined ? -1 : frame.itemAt(event, offset ?? 0);
     await inspect.go(item < 0 ? opening() : item, item < 0 ? null : token);
   };
