@@ -114,9 +114,10 @@ endif()
 set(dp2trace_long_comparisons "MergeResults: a million*,Diagnose: no false*,History: every value of the other traces*")
 
 # dp2trace_add_test(NAME SOURCES file... [POSIX file...] LINK target... [LABEL label] [SOURCE_TREE] [SEPARATE] [ALONE file...])
-# One doctest executable; ctest lists its single cases (with DP2TRACE_BUILD_FUZZERS the executable) under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads
-# files of the checkout, which DP2TRACE_SOURCE_DIR names, and the cases of the rules as files (DP2TRACE_RULE_TRACES). ALONE: files that use names of others for their own parts and are never united;
-# SEPARATE: none of them is united. POSIX: files about links, pipes, modes of files and the like, which are not there on Windows.
+# One doctest executable, built by the target LABEL_tests (default: unit); ctest lists its single cases (with DP2TRACE_BUILD_FUZZERS the
+# executable) under the label. SOURCE_TREE: it reads files of the checkout, which DP2TRACE_SOURCE_DIR names, and the cases of the rules as
+# files (DP2TRACE_RULE_TRACES). ALONE: files that use names of others for their own parts and are never united; SEPARATE: none of them is
+# united. POSIX: files about links, pipes, modes of files and the like, which are not there on Windows.
 function(dp2trace_add_test name)
   cmake_parse_arguments(ARG "SOURCE_TREE;SEPARATE" "LABEL" "SOURCES;POSIX;LINK;ALONE" ${ARGN})
   if(NOT ARG_LABEL)
@@ -126,12 +127,10 @@ function(dp2trace_add_test name)
     list(APPEND ARG_SOURCES ${ARG_POSIX})
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  if(ARG_LABEL STREQUAL "unit")
-    if(NOT TARGET unit_tests)
-      add_custom_target(unit_tests)
-    endif()
-    add_dependencies(unit_tests ${name})
+  if(NOT TARGET ${ARG_LABEL}_tests)
+    add_custom_target(${ARG_LABEL}_tests)
   endif()
+  add_dependencies(${ARG_LABEL}_tests ${name})
   target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_optimisation dp2trace_test_main ${ARG_LINK})
   if(ARG_SOURCE_TREE)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" DP2TRACE_RULE_TRACES="${dp2trace_rule_traces}")
