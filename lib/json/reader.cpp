@@ -16,6 +16,34 @@ namespace {
 
 constexpr uint64_t kLargestText = UINT32_MAX;  // positions on the tape are 32 bits wide
 
+// A copy of an event's text, which is parsed once somebody asks for a place in it.
+class HeldEvent {
+ public:
+  HeldEvent(std::string_view text, const TextPosition& start) : text_(text), start_(start) {}
+  HeldEvent(const HeldEvent&) = delete;  // the tape points into the text
+  HeldEvent& operator=(const HeldEvent&) = delete;
+
+  TextPosition Locate(std::string_view path) {
+    if (!is_parsed_) {
+      TapeError error;
+      is_parsed_ = true;
+      is_read_ = tape_.Parse(text_, kMaxDepth - 1, arena_, error);
+    }
+    TextPosition position = start_;
+    if (is_read_)
+      position.Advance(std::string_view(text_).substr(0, FindValue(tape_, text_, path)));
+    return position;
+  }
+
+ private:
+  std::string text_;
+  TextPosition start_;
+  Arena arena_{UINT64_MAX};
+  Tape tape_;
+  bool is_parsed_ = false;
+  bool is_read_ = false;
+};
+
 }  // namespace
 
 class Reader::Implementation {
@@ -53,14 +81,8 @@ class Reader::Implementation {
     return position;
   }
   std::function<TextPosition(std::string_view)> Hold() const {
-    return [text = std::string(text_), element = element_](std::string_view path) {
-      Arena arena(UINT64_MAX);
-      Tape tape;
-      TapeError error;
-      TextPosition position = element;
-      if (tape.Parse(text, kMaxDepth - 1, arena, error))
-        position.Advance(std::string_view(text).substr(0, FindValue(tape, text, path)));
-      return position;
+    return [held = std::make_shared<HeldEvent>(text_, element_)](std::string_view path) {
+      return held->Locate(path);
     };
   }
   bool truncated() const { return scanner_.truncated(); }

@@ -86,10 +86,16 @@ std::string_view DescribeForeignFile(Bytes start) {
   if (const Signature* const known = FindSignature(start)) return known->clause;
   const bool is_text = std::ranges::all_of(start, IsText);
   if (StartsWith(start, "\xef\xbb\xbf")) start = start.subspan(3);
-  const auto first = std::ranges::find_if(start, [](uint8_t byte) { return byte > ' '; });
-  if (first != start.end() && (*first == '[' || *first == '{'))
-    return "it looks like JSON; the JSON form of a trace is named *.json";
-  if (is_text) return "it looks like text";
+  const auto is_mark = [](uint8_t byte) { return byte > ' '; };
+  const auto first = std::ranges::find_if(start, is_mark);
+  const auto second = first == start.end() ? first : std::find_if(first + 1, start.end(), is_mark);
+  // Lines of a log begin with "[ 1.000] ", too.
+  const bool is_array =
+      second != start.end() && *first == '[' && (*second == '{' || *second == ']');
+  const bool is_object =
+      second != start.end() && *first == '{' && (*second == '"' || *second == '}');
+  if (is_array || is_object) return "it looks like JSON; the JSON form of a trace is named *.json";
+  if (is_text) return "it looks like text; a log holds a recording in lines with D2T:";
   if (std::ranges::all_of(start, [](uint8_t byte) { return byte == 0; }))
     return "it starts with zeros";
   return {};

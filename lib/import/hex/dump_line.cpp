@@ -236,6 +236,7 @@ int JudgeFirst(const std::vector<DumpGroup>& groups, bool follows_offset) {
   const DumpGroup& first = groups.front();
   const bool stands_alone = groups.size() == 1;
   if (first.has_comma) return 0;
+  if (!stands_alone && groups[1].has_comma) return 1;
   if (first.has_prefix && !stands_alone && !groups[1].has_prefix) return 1;
   if (first.digits.size() < kLeastOffset || first.digits.size() > kLongestDumpNumber) return 0;
   if (stands_alone) return follows_offset && !first.has_prefix ? 1 : 0;

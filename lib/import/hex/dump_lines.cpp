@@ -199,19 +199,23 @@ Status DumpLines::CheckFirstGroups() {
     has_gap = has_gap && is_lead && line.has_gap;
     counts = counts && is_lead && line.width <= 2;
     if (before != nullptr && counts) {
-      const auto next = [&](int base) {
+      // Numbers of lines grow by one, offsets from 0 by the bytes of a line.
+      const auto grows_by = [&](uint64_t step, int base) {
         const std::optional<uint64_t> last = ToNumber(before->first, base);
-        return last && ToNumber(line.first, base) == *last + 1;
+        return last && ToNumber(line.first, base) == *last + step;
       };
-      counts = next(10) || next(16);
+      const uint64_t size = before->bytes.in_order.size() - 1;
+      const bool starts = ToNumber(lines_.front().first, 16) == 0u;
+      counts = grows_by(1, 10) || grows_by(1, 16) ||
+               (starts && (grows_by(size, 10) || grows_by(size, 16)));
     }
     before = &line;
     ++count;
   }
   if (has_gap || (counts && count > 1)) {
     return Refuse(lines_.front().number,
-                  "the first number may be that of a line: put OFFSET: in front of the lines, or "
-                  "--prefix takes it away");
+                  "the first number may count lines or bytes: put a colon after it if it is an "
+                  "offset, or --prefix takes it away");
   }
   return OkStatus();
 }

@@ -118,3 +118,17 @@ TEST_CASE("DumpLines: what is not a dump is refused") {
   CHECK(Read({"1234 5678 0x41000000, 0x42000000"}).find("--prefix") != std::string::npos);
   CHECK(Read({"0x123 4"}) == "1: \"0x123 4\" has \"4\", an odd number of digits");
 }
+
+TEST_CASE(
+    "DumpLines: a first number of two digits that counts lines or bytes is refused, data is not") {
+  const std::string counts =
+      "1: the first number may count lines or bytes: put a colon after it if it is an offset, or "
+      "--prefix takes it away";
+  CHECK(Read({"00 41 42 43 44", "04 45 46 47 48", "08 49 4a 4b 4c"}) == counts);
+  CHECK(Read({"00 41 42 43 44 45 46 47 48 49 4a", "10 41 42 43 44 45 46 47 48 49 4a"}) == counts);
+  CHECK(Read({"00 41 42", "01 43 44"}) == counts);
+  CHECK(Read({"00: 41 42", "02: 43 44"}) == "41424344");
+  CHECK(Read({"00 41, 42, 43", "03 44, 45, 46"}) == "414243444546");
+  CHECK(Read({"00 41, 42, 43", "04 44, 45, 46"}).starts_with("2: the offset is 0x4"));
+  CHECK(Read({"00 00 80 3f", "00 00 00 40"}) == "0000803f00000040");
+}
