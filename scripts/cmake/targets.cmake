@@ -19,9 +19,9 @@ target_compile_options(dp2trace_quickly_compiled INTERFACE
   # what GCC knows of ranges at -O1 is too little for its own warnings about containers
   $<$<CXX_COMPILER_ID:GNU>:-Wno-alloc-size-larger-than;-Wno-stringop-overread;-Wno-maybe-uninitialized>)
 
-# For tests. While developing and with sanitizers, optimising them costs more than it saves: most of their time is the library's.
-add_library(dp2trace_test_optimisation INTERFACE)
-target_compile_options(dp2trace_test_optimisation INTERFACE $<$<CONFIG:RelWithDebInfo>:-O0>)
+# For tests. Optimising them costs more than it saves: most of their time is the library's. Fuzzers look for new paths in the library only.
+add_library(dp2trace_test_options INTERFACE)
+target_compile_options(dp2trace_test_options INTERFACE -O0 $<$<BOOL:${DP2TRACE_BUILD_FUZZERS}>:-fno-sanitize=fuzzer-no-link>)
 
 # What nearly every unit parses, parsed once: a target takes it by dp2trace_precompile(TARGET).
 file(WRITE "${PROJECT_BINARY_DIR}/precompiled/empty.cpp.tmp" "")
@@ -131,7 +131,7 @@ function(dp2trace_add_test name)
     add_custom_target(${ARG_LABEL}_tests)
   endif()
   add_dependencies(${ARG_LABEL}_tests ${name})
-  target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_optimisation dp2trace_test_main ${ARG_LINK})
+  target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_test_options dp2trace_test_main ${ARG_LINK})
   if(ARG_SOURCE_TREE)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" DP2TRACE_RULE_TRACES="${dp2trace_rule_traces}")
     add_dependencies(${name} rule_traces)
