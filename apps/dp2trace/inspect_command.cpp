@@ -50,11 +50,7 @@ ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
 }
 
 ExitCode RunInspect(InspectVerb options) {
-  if (options.is_live) {
-    if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
-    return WriteLivePage(
-        {options.trace, options.engine, options.examples, options.output, options.is_sandboxed});
-  }
+  if (options.is_live) return WriteLivePage(options);
   if (options.trace.empty()) return UsageError("TRACE is required without --live");
   if (options.trace == "-" && !options.pixels.empty()) {
     return UsageError("--history reads the trace again: standard input can be read only once");

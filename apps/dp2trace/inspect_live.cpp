@@ -9,7 +9,9 @@
 
 #include "base/file.h"
 #include "base/rule.h"
+#include "base/temporaries.h"
 #include "console.h"
+#include "inspect_part.h"
 #include "live/page.h"
 #include "options.h"
 #include "os/path.h"
@@ -44,9 +46,28 @@ bool AddTrace(const std::string& path, live::OwnTrace& trace) {
   return true;
 }
 
+// The whole trace, or the part of it that is asked for. Not `is_there`, after a line that says why, where it cannot be had.
+ExitCode AddOwnTrace(const InspectVerb& options, const TemporaryFolder& folder,
+                     live::OwnTrace& trace, bool& is_there) {
+  ExitCode code = ExitCode::kOk;
+  std::string path = options.trace;
+  if (options.frames->count() + options.draws->count() != 0) {
+    path = folder.path() + "/" + NameOf(options.trace);
+    code = WritePartOfPage(options, path, trace.part);
+    if (trace.part.empty()) return code;
+  }
+  is_there = AddTrace(path, trace);
+  return is_there ? code : ExitCode::kInput;
+}
+
 }  // namespace
 
-ExitCode WriteLivePage(const LiveVerb& options) {
+ExitCode WriteLivePage(const InspectVerb& options) {
+  if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
+  if (options.frames->count() != 0 && options.draws->count() != 0)
+    return UsageError("with --live, --frames and --draws exclude each other");
+  if (options.trace.empty() && options.frames->count() + options.draws->count() != 0)
+    return UsageError("--frames and --draws need TRACE");
   const std::string engine_path = options.engine.empty()
                                       ? FindDataFile("engine.wasm", "../../../web/engine.wasm")
                                       : options.engine;
@@ -56,8 +77,11 @@ ExitCode WriteLivePage(const LiveVerb& options) {
   }
   std::vector<std::string> inputs = options.examples;
   inputs.push_back(engine_path);
-  Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .inputs = inputs, .files = {options.output}});
+  const TemporaryFolder folder;
+  Confine(options.is_sandboxed, {.traces = {options.trace},
+                                 .inputs = inputs,
+                                 .files = {options.output},
+                                 .temporary = folder.path()});
   const Result<std::vector<uint8_t>> engine = ReadWholeFile(engine_path, kMostEngineBytes);
   if (!engine.ok()) return ReportFailure(engine_path, engine.status());
   if (const std::string_view missing = live::MissingExport(*engine); !missing.empty()) {
@@ -73,10 +97,13 @@ ExitCode WriteLivePage(const LiveVerb& options) {
   for (const std::string& path : options.examples) {
     if (!AddTrace(path, content.examples.emplace_back())) return ExitCode::kInput;
   }
-  if (!options.trace.empty() && !AddTrace(options.trace, trace.emplace())) return ExitCode::kInput;
+  ExitCode code = ExitCode::kOk;
+  bool is_there = options.trace.empty();
+  if (!is_there) code = AddOwnTrace(options, folder, trace.emplace(), is_there);
+  if (!is_there) return code;
   content.trace = trace ? &*trace : nullptr;
   const Status status = WriteFile(options.output, live::PageText(content));
-  return status.ok() ? ExitCode::kOk : ReportFailure(options.output, status);
+  return status.ok() ? code : Worse(code, ReportFailure(options.output, status));
 }
 
 }  // namespace dp2trace::app

@@ -15,9 +15,10 @@
 namespace dp2trace::app {
 namespace {
 
-// A live page has the whole trace, and makes what it shows by itself.
-constexpr std::array<std::string_view, 7> kOfLivePage = {
-    "--output", "--live", "--force", "--engine", "--example", "--sandbox", "--max-output"};
+// A live page makes what it shows by itself.
+constexpr std::array<std::string_view, 9> kOfLivePage = {"--output", "--live",    "--force",
+                                                         "--engine", "--example", "--frames",
+                                                         "--draws",  "--sandbox", "--max-output"};
 
 }  // namespace
 
@@ -32,19 +33,21 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
       .Value("DIR");
   std::string error;
   options.inspect.frames = *Selection::Parse(fmt::format("1-{}", kFirstFrames), error);
-  options.frames = &AddSelection(command, "--frames", options.inspect.frames,
-                                 "Frames to show: 24, 3-5, last (1-3)");
+  options.frames = &AddSelection(
+      command, "--frames", options.inspect.frames,
+      "Frames to show: 24, 3-5, last (1-3). With --live: the part of the trace that the page has, as trim cuts it out (all)");
   Argument& live = command.AddSwitch(
       "--live", options.is_live,
-      "One file with the trace and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
+      "One file with the trace, or a part of it, and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
   AddForce(command, options.is_forced, "With --live: replace the file where it exists");
   command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
   command.Add("--example", options.examples, "With --live: a trace that the page offers to look at")
       .AtMost(Argument::kAnyNumber)
       .OnePerMention()
       .Value("FILE");
-  AddSelection(command, "--draws", options.inspect.draws,
-               "Draws of these frames that are items of their own; what lies between is one (all)");
+  options.draws = &AddSelection(
+      command, "--draws", options.inspect.draws,
+      "Draws of these frames that are items of their own; what lies between is one (all). With --live: in place of --frames, draws of the whole trace");
   const auto take_pixel = [&options](const std::string& text) {
     inspect::HistoryPixel& pixel = options.pixels.emplace_back();
     return TakePixel(text, pixel.x, pixel.y);

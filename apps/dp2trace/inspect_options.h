@@ -26,6 +26,7 @@ struct InspectVerb {
   inspect::Options inspect;
   std::vector<inspect::HistoryPixel> pixels;
   const Argument* frames = nullptr;  // --frames
+  const Argument* draws = nullptr;   // --draws
   bool is_live = false;              // one file that shows any frame by itself
   std::string engine;                // of such a page
   std::vector<std::string> examples;

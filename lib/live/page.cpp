@@ -92,9 +92,10 @@ std::string DataElement(std::string_view attributes, Bytes bytes) {
 }
 
 std::string TraceElement(std::string_view which, const OwnTrace& trace) {
-  return DataElement(fmt::format("{} data-name=\"{}\" data-title=\"{}\"", which,
-                                 Attribute(trace.name), Attribute(trace.title)),
-                     trace.bytes);
+  std::string attributes = fmt::format("{} data-name=\"{}\" data-title=\"{}\"", which,
+                                       Attribute(trace.name), Attribute(trace.title));
+  if (!trace.part.empty()) attributes += fmt::format(" data-part=\"{}\"", Attribute(trace.part));
+  return DataElement(attributes, trace.bytes);
 }
 
 std::string Scripts(const PageContent& content) {

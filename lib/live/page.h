@@ -22,6 +22,7 @@ struct OwnTrace {
   std::string name;   // with its extension
   std::string title;  // of an example
   std::vector<uint8_t> bytes;
+  std::string part = {};  // which part of a longer one it is; empty: it is whole
 };
 
 struct PageContent {

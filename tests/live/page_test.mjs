@@ -50,6 +50,19 @@ test("a page with a trace shows it at once; picture and history are those of the
   await page.screenshot({path: path.join(shots, "live-own.png")});
 });
 
+test("a page with a part of a trace says so, until another one is opened", async (context) => {
+  const file = path.join(inputs, "three-frames.json");
+  const page = await open(context, pageOf("part", file, "--frames", "2-3"));
+  await isShown(page, "three-frames.json");
+  assert.match(await page.textContent("#run"), /, frames 2 to 3 of the 3 of three-frames\.json; its frame 2 and draw 2 are the first here$/);
+  assert.match(await page.textContent("#progress"), /^2 frames$/);
+  const trace = new Trace(program, file, path.join(work, "part"));
+  await new Reader(page).ready();
+  assert.equal(await new Reader(page).differences(trace.frame(2).bytes), 0);
+  await drop(page, path.join(inputs, "triangle.json"));
+  assert.doesNotMatch(await page.textContent("#run"), /frame/);
+});
+
 test("traces, captures and hex dumps are dropped one after the other", async (context) => {
   const page = await open(context, pageOf("empty"));
   assert.equal(await page.isVisible("#welcome"), true);

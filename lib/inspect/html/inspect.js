@@ -244,7 +244,7 @@
     }
     byId("trace-name").textContent = run.trace ?? "Inspect";
     document.title = `${run.trace ?? "trace"}: dp2trace ${inspect.live?.verb ?? "inspect"}`;
-    byId("run").textContent = [run.tool, inspect.live ? "" : count(run.frames.length, "frame"), run.findings_only ? "findings only; use dp2trace inspect for pictures" : ""].filter(Boolean).join(", ");
+    byId("run").textContent = [run.tool, inspect.live ? run.part : count(run.frames.length, "frame"), run.findings_only ? "findings only; use dp2trace inspect for pictures" : ""].filter(Boolean).join(", ");
     showLimits(run.limits);
     inspect.listFrames();
     byId("find-terms").replaceChildren(...inspect.search.kTerms.flatMap(([term, text]) => [make("dt", term), make("dd", text)]));

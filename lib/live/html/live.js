@@ -298,11 +298,11 @@
     byId("middle").hidden = text !== "";
   }
 
-  // Shows what is open, from its first frame or the one that the address names.
-  async function show(mine, notes) {
+  // Shows what is open, from its first frame or the one that the address names. `part`: which one of a longer trace it is.
+  async function show(mine, notes, part = "") {
     const head = await withProgress(live.engine.ask("overview/0"));
     if (mine !== opened) return;
-    run = {tool: head.tool, trace: head.trace, frames: [], reads: 0};
+    run = {tool: head.tool, trace: head.trace, part, frames: [], reads: 0};
     startReading();
     take(head);
     if (head.complete) isReading = false;
@@ -342,7 +342,7 @@
   }
 
   // `read` gives the bytes.
-  async function open(name, read, address = "#") {
+  async function open(name, read, {address = "#", part} = {}) {
     const mine = ++tries;
     const about = byId(run ? "progress" : "welcome-progress");
     const before = about.textContent;
@@ -358,7 +358,7 @@
       live.changes.forget();
       live.beside.forget();
       history.replaceState(null, "", address);
-      await show(++opened, notes);
+      await show(++opened, notes, part);
     } catch (error) {
       if (mine !== tries) return;
       if (isOpen) run = null;
@@ -457,7 +457,7 @@
       }
       const own = byId("own-trace");
       showWelcome(true);
-      if (own) await open(own.dataset.name, () => live.bytesOf(own), location.hash || "#");
+      if (own) await open(own.dataset.name, () => live.bytesOf(own), {address: location.hash || "#", part: own.dataset.part});
       else inspect.compare.start();
     },
     // What the title of the page names.
