@@ -174,7 +174,7 @@ Status Details::AppendTextures(const device::Context& context, Item& item) {
     const device::Resource* const texture = slot ? context.Texture(*slot) : nullptr;
     if (texture == nullptr) continue;
     const uint32_t handle = context.state.stage(*slot, d3d::TextureStageState::TextureMap);
-    const Result<std::string> file = resources_.Add(context, *texture);
+    const Result<std::string> file = resources_.Add(*texture, context.PaletteOf(*texture));
     if (!file.ok()) return file.status();
     item.textures.push_back(handle);
     textures_.Separate();

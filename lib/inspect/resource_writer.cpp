@@ -68,12 +68,25 @@ std::string ResourceWriter::HashOf(const device::Resource& resource,
   return hash.Digest();
 }
 
-Result<std::string> ResourceWriter::Add(const device::Context& context,
-                                        const device::Resource& resource) {
+bool ShowsPicture(const device::Resource& resource) {
+  return !PlanesOf(resource.surface.info()).empty();
+}
+
+void AppendShape(json::Text& out, const device::Resource& resource) {
+  const image::SurfaceDescription& description = resource.surface.description();
+  AppendText(out, "format_name", resource.surface.info().name);
+  AppendText(out, "kind", resource.is_cube() ? "cube" : resource.is_volume() ? "volume" : "2d");
+  AppendNumber(out, "width", description.width);
+  AppendNumber(out, "height", description.height);
+  AppendNumber(out, "depth", description.depth);
+}
+
+Result<std::string> ResourceWriter::Add(const device::Resource& resource,
+                                        const std::optional<image::Palette>& bound_palette) {
   const image::Surface& surface = resource.surface;
-  if (!surface.has_pixels() || PlanesOf(surface.info()).empty()) return std::string();
+  if (!surface.has_pixels() || !ShowsPicture(resource)) return std::string();
   const std::optional<image::Palette> palette =
-      surface.info().has_palette() ? context.PaletteOf(resource) : std::nullopt;
+      surface.info().has_palette() ? bound_palette : std::nullopt;
   const std::string name = "resources/" + HashOf(resource, palette);
   if (!written_.insert(name).second) return name;
   const Status status = Write(name, resource, palette);
@@ -84,17 +97,12 @@ Result<std::string> ResourceWriter::Add(const device::Context& context,
 Status ResourceWriter::Write(const std::string& name, const device::Resource& resource,
                              const std::optional<image::Palette>& palette) {
   const image::Surface& surface = resource.surface;
-  const image::SurfaceDescription& description = surface.description();
   json::Text out;
   out.Raw('{');
-  AppendText(out, "format_name", surface.info().name);
-  AppendText(out, "kind", resource.is_cube() ? "cube" : resource.is_volume() ? "volume" : "2d");
-  AppendNumber(out, "width", description.width);
-  AppendNumber(out, "height", description.height);
-  AppendNumber(out, "depth", description.depth);
+  AppendShape(out, resource);
   out.Key("levels");
   out.Raw('[');
-  for (uint32_t level = 0; level < description.levels; ++level) {
+  for (uint32_t level = 0; level < surface.description().levels; ++level) {
     out.Separate();
     out.Raw('[');
     AppendLevel(out, *data_, surface, level, palette ? &*palette : nullptr);

@@ -12,13 +12,19 @@
 
 namespace dp2trace::inspect {
 
+// Whether the page has a picture of what the surface holds.
+bool ShowsPicture(const device::Resource& resource);
+// What it looks like as a whole: `format_name`, `kind`, `width`, `height`, `depth`.
+void AppendShape(json::Text& out, const device::Resource& resource);
+
 class ResourceWriter {
  public:
   explicit ResourceWriter(DataSink& data) : data_(&data) {}
 
   // The name of the file, "resources/HASH", that holds what the texture shows now; it is written where there is none yet. Empty where
-  // the surface shows nothing. Fails where the file cannot be written.
-  Result<std::string> Add(const device::Context& context, const device::Resource& resource);
+  // the surface shows nothing. Fails where the file cannot be written. The palette is that of a format that has one.
+  Result<std::string> Add(const device::Resource& resource,
+                          const std::optional<image::Palette>& bound_palette);
 
  private:
   struct Known {

@@ -110,7 +110,7 @@ std::string Scripts(const PageContent& content) {
       out += TraceElement("class=\"example\"", example);
   }
   for (const std::string_view name :
-       {"source.js", "order.js", "changes.js", "beside.js", "find.js", "live.js"})
+       {"source.js", "order.js", "changes.js", "beside.js", "find.js", "surfaces.js", "live.js"})
     out += fmt::format("<script>\n{}</script>\n", FileText(name));
   return out;
 }

@@ -9,40 +9,21 @@
 #include <vector>
 
 #include "blame/draw_list.h"
+#include "d3d/states.h"
 #include "edit/editor.h"
 #include "history/frame_search.h"
 #include "history/recorder.h"
 #include "inspect/details.h"
 #include "json/append.h"
 #include "lint/lint_run.h"
+#include "live/memory_data.h"
 #include "live/picture_place.h"
+#include "live/surface_list.h"
 #include "rules/rule_info.h"
 #include "text/command.h"
 
 namespace dp2trace::live {
 namespace {
-
-// What a page shows of a frame, in memory.
-class MemoryData final : public inspect::DataSink {
- public:
-  using Values = std::map<std::string, std::string, std::less<>>;
-
-  Status Write(std::string_view name, std::string_view value) override {
-    bytes_ += value.size();
-    values_.insert_or_assign(std::string(name), std::string(value));
-    return OkStatus();
-  }
-  // Nothing travels far: packing would take longer than it saves.
-  Status WritePacked(std::string_view name, std::string_view value) override {
-    return Write(name, value);
-  }
-  uint64_t bytes() const override { return bytes_; }
-  Values Take() { return std::move(values_); }
-
- private:
-  Values values_;
-  uint64_t bytes_ = 0;
-};
 
 Status Absent(std::string_view name) {
   return Failure(kCannotRead, fmt::format("there is no '{}' here", name));
@@ -64,6 +45,31 @@ std::string UnmatchedText(const edit::Change& change) {
   if (change.kind != edit::ChangeKind::kReplace) return change.text + ": there is no such draw";
   return fmt::format("nothing is written into level {}, face {} of surface {}", change.level,
                      change.face, change.handle);
+}
+
+// What edit takes for a state of an enumeration, flags or truth: "render_state.ZFUNC". Nothing where there is no such state.
+std::optional<std::string> ValuesText(std::string_view state) {
+  const size_t dot = state.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view section = state.substr(0, dot);
+  const std::string_view name = state.substr(dot + 1);
+  const d3d::StateInfo* const info = section == "render_state" ? d3d::FindRenderStateByName(name)
+                                     : section == "texture_stage"
+                                         ? d3d::FindTextureStageStateByName(name)
+                                         : nullptr;
+  if (info == nullptr) return std::nullopt;
+  json::Text out;
+  out.Raw("{\"values\":[");
+  if (info->type == d3d::ValueType::kBool) out.Raw("\"TRUE\",\"FALSE\"");
+  // Filters have other names in other versions of the runtime: patches have their numbers.
+  const bool has_names = info->names != nullptr && info->legacy_names == nullptr;
+  for (const EnumValue& row : has_names ? info->names->values : std::span<const EnumValue>()) {
+    if (row.value < 32 && (info->excluded >> row.value & 1) != 0) continue;
+    out.Separate();
+    out.String(row.name);
+  }
+  out.Raw("]}");
+  return std::move(out.string());
 }
 
 // The next line that is not empty; false: there is none.
@@ -287,6 +293,16 @@ Result<std::string> Session::HistoryOf(std::string_view place) {
   return inspect::HistoryText(recorder.Finish());
 }
 
+Result<std::string> Session::SurfacesAt(std::string_view text) {
+  const std::optional<SurfacePlace> place = ParseSurfacePlace(text);
+  if (!place) return Absent(fmt::format("surfaces/{}", text));
+  SurfaceLister lister(*place);
+  play::Player player(OptionsAt(keyframes_.Find(place->frame)), {&lister});
+  DP2TRACE_RETURN_IF_ERROR(feed_.Play(player, {}));
+  if (lister.answer().empty()) return Absent(fmt::format("surfaces/{}", text));
+  return lister.answer();
+}
+
 Result<std::string> Session::Put(const BesideFile& file) {
   beside_.reset();
   watch().Start();
@@ -414,6 +430,11 @@ Result<std::string> Session::Answer(std::string_view name) {
   if (kind == "edit") return Edit(place);
   if (kind == "resources") return Resource(name);
   if (kind == "history") return HistoryOf(place);
+  if (kind == "surfaces") return SurfacesAt(place);
+  if (kind == "values") {
+    std::optional<std::string> values = ValuesText(place);
+    return values ? Result<std::string>(std::move(*values)) : Absent(name);
+  }
   if (std::ranges::find(kOfFrames, kind) != kOfFrames.end()) return OfFrame(name, place);
   if (kind == "rules") {
     const std::optional<Rule> rule = FindRule(place);

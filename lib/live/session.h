@@ -44,7 +44,7 @@ class Session {
   // Fails where the trace cannot be opened.
   static Result<std::unique_ptr<Session>> Open(SessionOptions options);
 
-  // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, `edit/LINES`, and the data of
+  // The JSON value of a name (README.md of this folder): `overview/FROM`, `findings`, `rules/ID`, `history/FRAME-X-Y-...`, `surfaces/FRAME-EVENT-...`, `values/STATE`, `edit/LINES`, and the data of
   // inspect/inspect.md for any frame; of what is beside the trace `compare/PLACE`, `blame/PLACE`, `diff`. Fails (TRACE-001) where there is no such
   // thing, or as reading and playing do.
   Result<std::string> Ask(std::string_view name);
@@ -75,6 +75,7 @@ class Session {
   Result<std::string> OverviewText(uint64_t from);
   Result<std::string> Findings();
   Result<std::string> HistoryOf(std::string_view place);
+  Result<std::string> SurfacesAt(std::string_view text);
   // `compare` or `blame`.
   Result<std::string> OfPicture(std::string_view verb, std::string_view place);
   Result<std::string> DiffOf();

@@ -21,6 +21,7 @@ const kTraces = ["scenes", "features", "examples"].flatMap((name) => below(path.
 const kCaptures = (fs.existsSync(corpus) ? fs.readdirSync(corpus) : []).flatMap((group) => below(path.join(corpus, group), ".trace")
   .map((file) => ({file, size: fs.statSync(file).size})).sort((a, b) => a.size - b.size).slice(0, 1).map(({file}) => file));
 
+const kMostSurfaces = 4;  // that are looked at of a frame
 
 async function framesOf(ask) {
   const frames = [];
@@ -69,6 +70,9 @@ async function compare(file) {
       const {frame, film} = frames[place];
       const data = await both(`frames/${frame}`);
       for (const name of namesOf(frame, data)) await both(name);
+      const {event, offset} = data.items.at(-1) ?? {};
+      const there = ["surfaces/", [frame, event, offset].filter((part) => part !== undefined).join("-")].join("");
+      for (const {space, handle, shows} of data.items.length ? (await both(there)).surfaces.slice(0, kMostSurfaces) : []) assert.equal(typeof await both(`${there}-${space}-${handle}`), shows ? "object" : "string");
       for (const [x, y] of film ? [[0, 0], [film.width >> 1, film.height >> 1]] : []) await both(`history/${frame}-${x}-${y}`);
     }
     return frames.length;

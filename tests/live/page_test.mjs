@@ -269,6 +269,31 @@ test("findings of the whole trace lead to their places", async (context) => {
   assert.match(await page.textContent("#detail .explain"), /DP2-STREAM-009/);
 });
 
+test("surfaces that the frame does not name are listed and shown, from item to item", async (context) => {
+  const file = path.join(work, "unbound.json");
+  const events = JSON.parse(fs.readFileSync(path.join(inputs, "three-frames.json"), "utf8"));
+  events.splice(events.findIndex(({event}) => event === "surface_create"), 0, {event: "surface_create", handle: 77, format: "L8", width: 2, height: 1, levels: 1}, {event: "surface_update", handle: 77, data: "gP8="});
+  fs.writeFileSync(file, JSON.stringify(events));
+  const page = await open(context, pageOf("unbound", file));
+  await isShown(page, "unbound.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  await reader.go("#f=3&i=0");
+  await reader.pane("surfaces");
+  await page.click("#detail button:text-is('77')");
+  const isPainted = () => page.waitForFunction(() => document.querySelector("#surface-shown canvas")?.width === 2);
+  await isPainted();
+  const pixels = await page.evaluate(() => [...document.querySelector("#surface-shown canvas").getContext("2d").getImageData(0, 0, 2, 1).data]);
+  assert.deepEqual(pixels, [128, 128, 128, 255, 255, 255, 255, 255]);
+  const row = await page.locator("#detail tr", {has: page.locator("button:text-is('77')")}).innerText();
+  assert.deepEqual(row.split("\t").map((cell) => cell.trim()), ["77", "texture", "L8", "2 × 1", "1"]);
+  await checkReadable(page);
+  await page.screenshot({path: path.join(shots, "live-surfaces.png")});
+  await page.evaluate(() => document.getElementById("surface-shown").replaceChildren());
+  await reader.go("#f=3&i=1");
+  await isPainted();
+});
+
 test("what if: a state and a draw are changed, undone and saved", async (context) => {
   const file = scene("stencil-shadow");
   const page = await open(context, pageOf("what-if", file), {hash: "#f=1&d=6", acceptDownloads: true});
@@ -333,6 +358,22 @@ async function change(page, reader, name, value) {
   assert.equal(await page.isVisible("#changes-failure"), false, await page.textContent("#changes-failure"));
   await reader.ready();
 }
+
+test("what if: the field of a state offers its names", async (context) => {
+  const page = await open(context, pageOf("names", scene("stencil-shadow")));
+  await isShown(page, "stencil-shadow.json");
+  const reader = new Reader(page);
+  await reader.go("#f=1&d=6");
+  await reader.pane("states");
+  await page.selectOption("#detail select", "all");
+  await page.fill("#find-state", "render_state.zfunc");
+  await page.click("#detail button.edit");
+  await page.waitForFunction(() => document.querySelector("#detail input[list]"));
+  const names = await page.evaluate(() => [...document.querySelector("#detail input[list]").list.options].map(({value}) => value));
+  assert.deepEqual(names, ["NEVER", "LESS", "EQUAL", "LESSEQUAL", "GREATER", "NOTEQUAL", "GREATEREQUAL", "ALWAYS"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("datalist").count(), 0);
+});
 
 test("what if: the frame is shown first, the strip afterwards; changes are taken back by keys", async (context) => {
   const page = await open(context, pageOf("at-once", threeFrames()), {hash: "#f=3"});

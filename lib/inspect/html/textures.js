@@ -52,6 +52,7 @@
     return figure;
   }
 
+  // Adds what `resource` of a texture holds.
   async function addPixels(box, texture) {
     if (!texture.resource) return box.append(make("p", "Its pixels are not in the data."));
     try {
@@ -61,6 +62,8 @@
       box.append(make("p", error.message));
     }
   }
+
+  inspect.addPixels = addPixels;
 
   inspect.panes.textures = (frame, place, {textures = []}) => {
     if (textures.length === 0) return [make("p", "No texture is bound.")];

@@ -95,6 +95,17 @@
     return stage ? `${stage[1]}.${stage[2]}` : null;
   }
 
+  // The names that a state may have are offered in its field; those of other fields are numbers.
+  async function offerNames(field, section, name) {
+    const state = section === "texture_stage" ? name.replace(/^stage \d+ /, "") : name;
+    const {values} = await page.data(`values/${section}.${state}`);
+    if (values.length === 0 || !field.isConnected) return;
+    const list = make("datalist", "", {id: "legal-values"});
+    list.append(...values.map((value) => make("option", "", {value})));
+    field.after(list);
+    field.setAttribute("list", list.id);
+  }
+
   // Adds a change in place of those that `isOld` names.
   const add = (line, label, isOld = () => false) => apply([...changes.filter((change) => !isOld(change)), {line, label}]);
 
@@ -151,10 +162,12 @@
         button.replaceWith(field);
         field.focus();
         field.select();
+        if (["render_state", "texture_stage"].includes(section)) offerNames(field, section, name).catch(inspect.warn);
         let isClosed = false;
         const close = () => {
           if (isClosed) return;
           isClosed = true;  // a field that is taken away loses the focus, too
+          field.list?.remove();
           field.replaceWith(button);
         };
         field.addEventListener("blur", close);

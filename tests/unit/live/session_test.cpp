@@ -183,6 +183,84 @@ TEST_CASE("Session: the history of a pixel of any frame, also of a surface by it
   CHECK_FALSE(outside["text"].get<std::string>().empty());
 }
 
+TEST_CASE("Session: all surfaces that live after an item, and what they hold") {
+  const std::string present(kPresent);
+  const std::string make =
+      R"({"event":"surface_create","handle":7,"format":"L8","width":2,"height":2,"levels":2},
+{"event":"surface_create","handle":8,"kind":"vertex_buffer","width":32,"height":1},
+{"event":"surface_update","handle":7,"data":"AQIDBA=="},
+)";
+  OpenSession session("[\n{\"event\":\"header\"},\n" + std::string(kTarget) +
+                      Call(Clear("0xFF102030")) + "," + present + ",\n" + make +
+                      Call(Clear("0xFF405060", "[0,0,4,4]") + "," + Clear("0xFF708090")) + "," +
+                      present + ",\n{\"event\":\"surface_destroy\",\"handle\":7}]\n");
+  const Json items = session.Ask("frames/2")["items"];
+  const auto place = [](const Json& item) {
+    const std::string name = fmt::format("surfaces/2-{}", item["event"].get<uint64_t>());
+    return item.contains("offset") ? fmt::format("{}-{}", name, item["offset"].get<uint64_t>())
+                                   : name;
+  };
+  const auto handles = [&](const Json& item) {
+    Json out = Json::array();
+    const Json answer = session.Ask(place(item));
+    for (const Json& surface : answer["surfaces"])
+      out.push_back(surface["handle"]);
+    return out;
+  };
+  CHECK(handles(items[0]) == Json({1, 7}));
+  CHECK(handles(items[1]) == Json({1, 7, 8}));
+  const Json texture = session.Ask(place(items.back()))["surfaces"][1];
+  CHECK(texture == Json::parse(R"({"space":0,"handle":7,"type":"texture","format_name":"L8",
+"kind":"2d","width":2,"height":2,"depth":1,"levels":2,"shows":1})"));
+  CHECK(session.Ask(place(items.back()))["surfaces"][2]["shows"] == 0);
+  CHECK(session.Ask(place(items.back()) + "-0-7")["levels"].size() == 2);
+  // Between two tokens of a call: what the first has drawn.
+  const auto content = [&](const Json& item) {
+    return session.Ask(place(item) + "-0-1")["levels"][0][0]["data"];
+  };
+  const size_t clear = items.size() - 3;
+  REQUIRE(items[clear]["kind"] == "clear");
+  REQUIRE(items[clear + 1]["event"] == items[clear]["event"]);
+  CHECK(content(items[clear - 1]) != content(items[clear]));
+  CHECK(content(items[clear]) != content(items[clear + 1]));
+  CHECK(content(items[clear + 1]) == content(items.back()));
+  for (const char* const name :
+       {"surfaces/2", "surfaces/2-9999", "surfaces/a", "surfaces/1-2-3-4-5-6"})
+    CHECK(session.Lacks(name));
+  CHECK(session.Lacks(place(items.back()) + "-0-8"));
+  CHECK(session.Lacks(place(items.back()) + "-0-99"));
+  CHECK(session.Lacks(place(items.back()) + "-9-7"));
+  CHECK(session.Lacks(fmt::format("surfaces/1-{}", items.back()["event"].get<uint64_t>())));
+}
+
+TEST_CASE("Session: the names that a state may be given") {
+  OpenSession session(ThreeFrames());
+  CHECK(session.Ask("values/render_state.ZFUNC")["values"] ==
+        Json({"NEVER", "LESS", "EQUAL", "LESSEQUAL", "GREATER", "NOTEQUAL", "GREATEREQUAL",
+              "ALWAYS"}));
+  CHECK(session.Ask("values/render_state.LIGHTING")["values"] == Json({"TRUE", "FALSE"}));
+  // Numbers; names of filters are others in other versions of the runtime, so a change has their number.
+  CHECK(session.Ask("values/render_state.ALPHAREF")["values"] == Json::array());
+  CHECK(session.Ask("values/texture_stage.MAGFILTER")["values"] == Json::array());
+  for (const char* const name :
+       {"values/", "values/ZFUNC", "values/transform.VIEW", "values/render_state.NONE"})
+    CHECK(session.Lacks(name));
+  // Each of them is one that a change may give.
+  for (const std::string state :
+       {"render_state.FOGTABLEMODE", "texture_stage.COLOROP", "render_state.COLORWRITEENABLE"}) {
+    const Json values = session.Ask("values/" + state)["values"];
+    CHECK(values.size() > 2);
+    const std::string place = state.starts_with("texture") ? "0." : "";
+    for (const Json& value : values) {
+      const std::string line =
+          fmt::format("edit/set draw=1,{}{}={}", place, state.substr(state.find('.') + 1),
+                      value.get<std::string>());
+      CAPTURE(line);
+      CHECK_FALSE(session.Lacks(line));
+    }
+  }
+}
+
 TEST_CASE("Session: a trace with changes is shown until they are taken back") {
   OpenSession session(ThreeFrames());
   const Json before = session.Ask("frames/2");
