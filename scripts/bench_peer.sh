@@ -25,7 +25,7 @@ for threads in 1 2; do
 done
 nproc=$(nproc)
 echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $nproc cores, load $(cut -d' ' -f1 /proc/loadavg), medians of $runs runs"
-# Lines of the peer's output differ in their numbers alone: the median of each number.
+# Lines of the peer's output differ only in their numbers: the median of each number.
 for threads in 1 2; do
   echo "threads: $threads"
   python3 - "$work/$threads".*.txt << 'PYTHON'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds what users of Windows get, on Debian with mingw-w64 (scripts/setup.sh --windows): dp2trace.exe for x86_64, which needs libraries of
-# the system alone, dp2trace.dll with its import library for x86_64 and i686, libdp2trace for 32-bit Linux, headers, examples and the manual,
+# only the system, dp2trace.dll with its import library for x86_64 and i686, libdp2trace for 32-bit Linux, headers, examples and the manual,
 # in build/windows/dp2trace-VERSION-windows.zip. A second run does what has changed.
-# usage: scripts/build_windows.sh [program | zip | tests]     program: the x86_64 program alone; zip (the usual): all of the above;
+# usage: scripts/build_windows.sh [program | zip | tests]     program: only the x86_64 program; zip (the usual): all of the above;
 #                                                             tests: the program, and the unit tests for test_windows.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

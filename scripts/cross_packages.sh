@@ -63,7 +63,7 @@ build_libdeflate() {
   install -m 644 -D -t "$prefix/include" libdeflate.h
   write_pc libdeflate -ldeflate
 }
-build_cpp-httplib() { # the header alone; what it needs of Windows
+build_cpp-httplib() { # only the header; what it needs of Windows
   install -m 644 -D -t "$prefix/include" httplib.h
   write_pc cpp-httplib "$(case $target in *-mingw32) echo "-lws2_32 -lcrypt32" ;; esac)"
 }
@@ -155,7 +155,7 @@ build() {
     echo "$version" > "$prefix/complete/$package"
     rm -rf "$work"
   done
-  # Headers alone: those that setup.sh has installed are the same for each target.
+  # Only headers: those that setup.sh has installed are the same for each target.
   mkdir -p "$prefix/include"
   cp -r /usr/include/toml++ /usr/include/xbyak "$prefix/include"
   version=$(pkg-config --modversion tomlplusplus) write_pc tomlplusplus ""

@@ -78,7 +78,7 @@ class Writer:
 
 
 def expected_rules_text(rules):
-    """The text of an .expected file that names the rules alone."""
+    """The text of an .expected file that names only the rules."""
     return "# every rule that fires with severity error, and no other\n" + "".join(
         f"{rule} *\n" for rule in rules
     )

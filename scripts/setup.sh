@@ -10,7 +10,7 @@ build_packages=(
   libzstd-dev libxxhash-dev libdeflate-dev libsnappy-dev libbrotli-dev zlib1g-dev
   libhwy-dev cmark-gfm
 )
-# Machine code is made for x86-64 alone.
+# Machine code is made only for x86-64.
 if [ "$(uname -m)" = x86_64 ]; then build_packages+=(libxbyak-dev); fi
 # The tests do not build without these ...
 required_test_packages=(doctest-dev python3)

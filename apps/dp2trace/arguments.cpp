@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 #include "base/near_miss.h"
@@ -168,9 +169,11 @@ std::string Argument::Conditions() const {
   if (is_required_ && !is_positional()) conditions.emplace_back("required");
   for (const Argument* const needed : needed_)
     conditions.push_back("with " + needed->name());
-  constexpr size_t kMostNamed = 8;  // of more each says so itself
-  if (excluded_.size() <= kMostNamed) {
-    for (const Argument* const excluded : excluded_)
+  // One that excludes most of the others says so in its own text: neither names the other.
+  constexpr size_t kMostNamed = 8;
+  const auto is_selective = [](const Argument* one) { return one->excluded_.size() <= kMostNamed; };
+  if (is_selective(this)) {
+    for (const Argument* const excluded : excluded_ | std::views::filter(is_selective))
       conditions.push_back("not with " + excluded->name());
   }
   return conditions.empty() ? std::string() : fmt::format(" [{}]", fmt::join(conditions, "; "));

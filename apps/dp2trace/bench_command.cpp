@@ -14,13 +14,13 @@
 #include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-struct BenchCommandOptions {
+struct BenchOptions {
   std::vector<std::string> traces;
   bool json = false;
   bool is_sandboxed = true;
@@ -48,7 +48,7 @@ bool Load(const std::string& path, bench::BenchOptions& options, bench::Bench& b
 }
 
 // The result of a trace for one of the two forms; nothing where it cannot be played.
-std::optional<std::string> BenchOne(const std::string& path, const BenchCommandOptions& options,
+std::optional<std::string> BenchOne(const std::string& path, const BenchOptions& options,
                                     ExitCode& code) {
   bench::Bench bench;
   bench::BenchOptions of_trace = options.bench;
@@ -69,7 +69,7 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
   return bench::BenchJson(path, *result);
 }
 
-ExitCode RunBench(const BenchCommandOptions& options) {
+ExitCode RunBench(const BenchOptions& options) {
   Confine(options.is_sandboxed, {.traces = options.traces});
   ExitCode code = ExitCode::kOk;
   std::string documents;
@@ -90,7 +90,7 @@ ExitCode RunBench(const BenchCommandOptions& options) {
 }  // namespace
 
 void AddBench(Verb& program) {
-  auto options = std::make_shared<BenchCommandOptions>();
+  auto options = std::make_shared<BenchOptions>();
   Verb& command = program.AddVerb("bench", "Measure how fast the frames of traces are drawn");
   command.Add("TRACE", options->traces, "Traces to play, .dp2t or .json; - is standard input")
       .Required();

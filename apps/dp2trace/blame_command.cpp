@@ -39,7 +39,7 @@ std::string FindUsageError(const blame::SearchOptions& search) {
                                                          : "";
 }
 
-ExitCode RunBlame(BlameVerb options) {
+ExitCode RunBlame(BlameOptions options) {
   blame::SearchOptions& search = options.search;
   if (options.trace == "-") {
     return UsageError("blame reads the trace more than once: standard input cannot be read again");
@@ -74,7 +74,7 @@ ExitCode RunBlame(BlameVerb options) {
 }  // namespace
 
 void AddBlame(Verb& program) {
-  auto options = std::make_shared<BlameVerb>();
+  auto options = std::make_shared<BlameOptions>();
   Verb& command = program.AddVerb(
       "blame",
       "Find the draws that make a picture of a driver wrong, and what they have in common");

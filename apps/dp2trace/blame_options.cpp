@@ -7,7 +7,7 @@
 
 namespace dp2trace::app {
 
-void AddBlameOptions(Verb& command, BlameVerb& options) {
+void AddBlameOptions(Verb& command, BlameOptions& options) {
   command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json").Required();
   Argument& frame = AddFrame(command, options.search.frame,
                              "Number of the frame, from 1, or last; needed with a single picture");

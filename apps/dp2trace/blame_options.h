@@ -9,7 +9,7 @@
 
 namespace dp2trace::app {
 
-struct BlameVerb {
+struct BlameOptions {
   std::string trace;
   blame::SearchOptions search;
   uint32_t timeout = 60;  // seconds, of one run of its command
@@ -18,6 +18,6 @@ struct BlameVerb {
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-void AddBlameOptions(Verb& command, BlameVerb& options);
+void AddBlameOptions(Verb& command, BlameOptions& options);
 
 }  // namespace dp2trace::app

@@ -15,7 +15,7 @@ namespace {
 
 using blame::SearchEnd;
 
-ExitCode ReportEqual(const BlameVerb& options, const SearchEnd& end) {
+ExitCode ReportEqual(const BlameOptions& options, const SearchEnd& end) {
   return ReportOutput(WriteResult(
       options.json
           ? json::OutputHead("blame", options.trace) +
@@ -30,7 +30,7 @@ ExitCode Complain(ExitCode code, std::string_view message) {
 
 }  // namespace
 
-ExitCode ReportEnd(const BlameVerb& options, const SearchEnd& end, RereadTrace& trace) {
+ExitCode ReportEnd(const BlameOptions& options, const SearchEnd& end, RereadTrace& trace) {
   switch (end.kind) {
     case SearchEnd::Kind::kEqual:
       return ReportEqual(options, end);
@@ -49,7 +49,8 @@ ExitCode ReportEnd(const BlameVerb& options, const SearchEnd& end, RereadTrace& 
   return trace.Fail(end.file.empty() ? options.trace : end.file, end.status);
 }
 
-ExitCode ReportBlame(const BlameVerb& options, const blame::Suspect& suspect, RereadTrace& trace) {
+ExitCode ReportBlame(const BlameOptions& options, const blame::Suspect& suspect,
+                     RereadTrace& trace) {
   trace.Report(RereadTrace::Reports::kNext);
   const Result<blame::Explanation> found = blame::Explain(options.search, suspect, trace);
   if (!found.ok()) return trace.Fail(found.status());

@@ -9,8 +9,9 @@
 namespace dp2trace::app {
 
 // Of a search that has no suspect.
-ExitCode ReportEnd(const BlameVerb& options, const blame::SearchEnd& end, RereadTrace& trace);
+ExitCode ReportEnd(const BlameOptions& options, const blame::SearchEnd& end, RereadTrace& trace);
 // Finds who is to blame, and prints it.
-ExitCode ReportBlame(const BlameVerb& options, const blame::Suspect& suspect, RereadTrace& trace);
+ExitCode ReportBlame(const BlameOptions& options, const blame::Suspect& suspect,
+                     RereadTrace& trace);
 
 }  // namespace dp2trace::app

@@ -32,13 +32,13 @@ bool IsFile(const std::string& path) {
   return path == "-" || (std::filesystem::exists(ToPath(path), error) && !IsFolder(path));
 }
 
-Result<compare::PairedPictures> PairsOf(const CompareVerb& options) {
+Result<compare::PairedPictures> PairsOf(const CompareOptions& options) {
   if (options.are_folders) return compare::PairPictures(options.expected, options.actual);
   return compare::PairedPictures{{{options.expected, options.expected, options.actual}}, {}};
 }
 
 // Of two folders the difference pictures go to the same places in a third one.
-compare::DifferencePlace PlaceOf(const CompareVerb& options, const compare::PicturePair& pair) {
+compare::DifferencePlace PlaceOf(const CompareOptions& options, const compare::PicturePair& pair) {
   if (options.output.empty() || !options.are_folders) return {options.output, false};
   return {ToText(ToPath(options.output) / ToPath(pair.name)), true};
 }
@@ -50,7 +50,7 @@ bool IsSame(const std::string& one, const std::string& other) {
 }
 
 // Links lead to pictures anywhere: their folders are known now.
-void ConfineTo(const CompareVerb& options, const compare::PairedPictures& paired) {
+void ConfineTo(const CompareOptions& options, const compare::PairedPictures& paired) {
   std::set<std::string> folders;
   for (const compare::PicturePair& pair : paired.pairs) {
     for (const std::string& path : {pair.expected, pair.actual}) {
@@ -62,7 +62,7 @@ void ConfineTo(const CompareVerb& options, const compare::PairedPictures& paired
   Confine(options.is_sandboxed, confinement);
 }
 
-ExitCode RunCompare(CompareVerb options) {
+ExitCode RunCompare(CompareOptions options) {
   options.are_folders = IsFolder(options.expected) || IsFolder(options.actual);
   if (options.are_folders && (IsFile(options.expected) || IsFile(options.actual))) {
     return UsageError("compare takes two pictures or two folders, not one of each");
@@ -106,7 +106,7 @@ ExitCode RunCompare(CompareVerb options) {
 }  // namespace
 
 void AddCompare(Verb& program) {
-  auto options = std::make_shared<CompareVerb>();
+  auto options = std::make_shared<CompareOptions>();
   Verb& command = program.AddVerb(
       "compare", "Compare two pictures, or two folders of pictures, pixel by pixel");
   AddCompareOptions(command, *options);

@@ -57,7 +57,7 @@ void AddLooseOptions(Verb& command, image::LooseOptions& options) {
       .Value("X,Y,WIDTH,HEIGHT");
 }
 
-void AddCompareOptions(Verb& command, CompareVerb& options) {
+void AddCompareOptions(Verb& command, CompareOptions& options) {
   command.Add("A", options.expected, "Expected PNG file or folder").Required();
   command.Add("B", options.actual, "Actual PNG file or folder").Required();
   command

@@ -8,7 +8,7 @@
 
 namespace dp2trace::app {
 
-struct CompareVerb {
+struct CompareOptions {
   std::string expected;
   std::string actual;
   std::string output;  // file, or folder for folders; empty: no heat maps
@@ -25,6 +25,6 @@ Argument& AddIgnoreEdges(Verb& command, uint8_t& edge_pixels);
 Argument& AddMaxPixels(Verb& command, uint64_t& max_pixels);
 // --tolerance, --ignore-edges, --ignore-alpha, --region: of every verb that compares with pictures of drivers.
 void AddLooseOptions(Verb& command, image::LooseOptions& options);
-void AddCompareOptions(Verb& command, CompareVerb& options);
+void AddCompareOptions(Verb& command, CompareOptions& options);
 
 }  // namespace dp2trace::app

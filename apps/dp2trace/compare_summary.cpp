@@ -27,7 +27,7 @@ ExitCode CodeOf(compare::PairState state, bool are_folders) {
 
 }  // namespace
 
-ExitCode ReportPair(const CompareVerb& options, const compare::PairResult& result) {
+ExitCode ReportPair(const CompareOptions& options, const compare::PairResult& result) {
   const ExitCode code = CodeOf(result.state, options.are_folders);
   const bool is_missing = result.state == compare::PairState::kMissing;
   if (code == ExitCode::kInput && (is_missing || result.state == compare::PairState::kExtra))

@@ -10,7 +10,7 @@
 namespace dp2trace::app {
 
 // Says what cannot be read.
-ExitCode ReportPair(const CompareVerb& options, const compare::PairResult& result);
+ExitCode ReportPair(const CompareOptions& options, const compare::PairResult& result);
 
 // Nothing is equal where nothing was compared.
 ExitCode CheckCompared(const std::vector<compare::PairResult>& results);

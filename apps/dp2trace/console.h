@@ -20,7 +20,7 @@ enum class JsonErrors {
   kOwn        // the verb writes them
 };
 // From here on the result is JSON, one object with the head of `schema` (json/output.h). Errors that go to standard error are in it, too:
-// as its member "errors", and alone after a head where there is no result.
+// as its member "errors"; where there is no result, the object has only a head and "errors".
 void ExpectJson(std::string_view schema, JsonErrors errors = JsonErrors::kInserted);
 // Ends what ExpectJson() began.
 Status EndJson();

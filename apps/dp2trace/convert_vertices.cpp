@@ -8,7 +8,7 @@
 #include "json/vertices.h"
 #include "play/player.h"
 #include "trace_file/source.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {

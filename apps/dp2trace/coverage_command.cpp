@@ -13,14 +13,14 @@
 #include "rule_options.h"
 #include "sandbox_option.h"
 #include "trace_file/inputs.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
 // `is_whole`: every trace was read to its end.
-ExitCode CoverTraces(const CoverageVerb& options, const trace_file::Inputs& inputs,
+ExitCode CoverTraces(const CoverageOptions& options, const trace_file::Inputs& inputs,
                      std::vector<coverage::TraceCoverage>& traces, bool& is_whole) {
   lint::LintJob job;
   RuleOptions rules;
@@ -73,7 +73,7 @@ Status WriteMinimal(const std::string& path, const std::vector<coverage::TraceCo
   return WriteFile(path, text);
 }
 
-ExitCode RunCoverage(const CoverageVerb& options) {
+ExitCode RunCoverage(const CoverageOptions& options) {
   if (options.traces.empty() && options.results.empty()) {
     return UsageError("coverage needs traces, or results to --merge");
   }
@@ -100,7 +100,7 @@ ExitCode RunCoverage(const CoverageVerb& options) {
 }  // namespace
 
 void AddCoverage(Verb& program) {
-  auto options = std::make_shared<CoverageVerb>();
+  auto options = std::make_shared<CoverageOptions>();
   Verb& command = program.AddVerb(
       "coverage", "List which operations, states, formats, instructions and rules traces exercise");
   AddCoverageOptions(command, *options);

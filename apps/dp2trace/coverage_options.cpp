@@ -5,7 +5,7 @@
 
 namespace dp2trace::app {
 
-void AddCoverageOptions(Verb& command, CoverageVerb& options) {
+void AddCoverageOptions(Verb& command, CoverageOptions& options) {
   AddTraces(command, options.traces);
   command.AddSwitch("--missing", options.lists_missing,
                     "Name what no trace exercises, not what one does");

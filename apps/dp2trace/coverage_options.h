@@ -11,7 +11,7 @@
 
 namespace dp2trace::app {
 
-struct CoverageVerb {
+struct CoverageOptions {
   std::vector<std::string> traces;
   std::vector<std::string> results;
   std::string minimal;
@@ -25,6 +25,6 @@ struct CoverageVerb {
   std::optional<uint64_t> max_steps;  // of each trace
 };
 
-void AddCoverageOptions(Verb& command, CoverageVerb& options);
+void AddCoverageOptions(Verb& command, CoverageOptions& options);
 
 }  // namespace dp2trace::app

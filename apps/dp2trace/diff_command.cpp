@@ -8,13 +8,13 @@
 #include "options.h"
 #include "sandbox_option.h"
 #include "trace_file/source.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-struct DiffCommand {
+struct DiffOptions {
   std::string a, b;
   uint64_t most = 1000;
   bool json = false;
@@ -37,7 +37,7 @@ ExitCode ReadSide(const std::string& path, uint64_t max_memory, DiagnosticList& 
   return code;
 }
 
-ExitCode RunDiff(const DiffCommand& options) {
+ExitCode RunDiff(const DiffOptions& options) {
   if (options.a == "-" || options.b == "-") {
     return UsageError("standard input can be read only once");
   }
@@ -60,7 +60,7 @@ ExitCode RunDiff(const DiffCommand& options) {
 }  // namespace
 
 void AddDiff(Verb& program) {
-  auto options = std::make_shared<DiffCommand>();
+  auto options = std::make_shared<DiffOptions>();
   Verb& command = program.AddVerb(
       "diff", "List what two traces do differently: events and tokens, whatever their handles are");
   command.Add("A", options->a, "Trace to read, .dp2t or .json").Required();

@@ -12,8 +12,8 @@
 #include "options.h"
 #include "sandbox_option.h"
 #include "text/dump.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -50,7 +50,7 @@ bool HasFrame(const Selection& frames, uint64_t count) {
   return false;
 }
 
-ExitCode RunDump(DumpVerb options) {
+ExitCode RunDump(DumpOptions options) {
   ChooseNames(options);
   Confine(options.is_sandboxed, {.traces = {options.trace}});
   ExitCode code = ResolveLast(options.trace, options.max_memory, "dump",
@@ -100,7 +100,7 @@ ExitCode RunDump(DumpVerb options) {
 }  // namespace
 
 void AddDump(Verb& program) {
-  auto options = std::make_shared<DumpVerb>();
+  auto options = std::make_shared<DumpOptions>();
   Verb& command =
       program.AddVerb("dump", "Write a trace as text: one line per event and per command");
   AddDumpOptions(command, *options);

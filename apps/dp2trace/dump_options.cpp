@@ -38,7 +38,7 @@ std::string CheckName(const std::string& name) {
 
 }  // namespace
 
-void AddDumpOptions(Verb& command, DumpVerb& options) {
+void AddDumpOptions(Verb& command, DumpOptions& options) {
   command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
       .Required();
   AddSelection(command, "--events", options.dump.events,
@@ -63,7 +63,7 @@ void AddDumpOptions(Verb& command, DumpVerb& options) {
   AddMaxMemory(command, options.max_memory);
 }
 
-void ChooseNames(DumpVerb& options) {
+void ChooseNames(DumpOptions& options) {
   for (const std::string& name : options.names)
     Choose(name, options.dump);
 }

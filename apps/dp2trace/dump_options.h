@@ -10,7 +10,7 @@
 
 namespace dp2trace::app {
 
-struct DumpVerb {
+struct DumpOptions {
   std::string trace;
   std::vector<std::string> names;  // of operations and events
   text::DumpOptions dump;
@@ -20,8 +20,8 @@ struct DumpVerb {
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-void AddDumpOptions(Verb& command, DumpVerb& options);
+void AddDumpOptions(Verb& command, DumpOptions& options);
 // Puts the names of operations and events into the selection of the dump.
-void ChooseNames(DumpVerb& options);
+void ChooseNames(DumpOptions& options);
 
 }  // namespace dp2trace::app

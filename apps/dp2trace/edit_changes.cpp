@@ -6,13 +6,13 @@
 #include "console.h"
 #include "json/append.h"
 #include "json/output.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {
 
 // Adds the changes of the words of an option; false after a line that says what is wrong.
-bool AddWords(const std::vector<std::string>& words,
+bool AddWords(std::string_view option, const std::vector<std::string>& words,
               Result<std::string> (*patch_of)(std::string_view), edit::Patch& patch,
               ExitCode& code) {
   for (const std::string& word : words) {
@@ -20,7 +20,7 @@ bool AddWords(const std::vector<std::string>& words,
     Status status = text.status();
     if (text.ok()) status = edit::ReadPatch(*text, "", patch);
     if (!status.ok()) {
-      code = UsageError(fmt::format("'{}': {}", word, status.diagnostic().message));
+      code = UsageError(fmt::format("{} '{}': {}", option, word, status.diagnostic().message));
       return false;
     }
     patch.back().text = word;
@@ -30,8 +30,10 @@ bool AddWords(const std::vector<std::string>& words,
 
 std::string DescribeUnmatched(const edit::Change& change, const edit::EditResult& result) {
   if (change.kind == edit::ChangeKind::kReplace)
-    return fmt::format("nothing is written into level {}, face {} of surface {}", change.level,
-                       change.face, change.handle);
+    return fmt::format(
+        "the trace writes nothing into level {}, face {} of surface {}; expected a texture that "
+        "the trace fills (state --textures lists those of a draw)",
+        change.level, change.face, change.handle);
   if (change.kind == edit::ChangeKind::kVertex)
     return fmt::format("there is no such draw that reads {} of vertex {}; {}", change.element,
                        change.vertex, RangeOf("draw", result.draws));
@@ -40,7 +42,7 @@ std::string DescribeUnmatched(const edit::Change& change, const edit::EditResult
 
 }  // namespace
 
-bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code) {
+bool ReadChanges(const EditOptions& options, edit::Patch& patch, ExitCode& code) {
   if (!options.patch.empty()) {
     const Status status = edit::ReadPatchFile(options.patch, patch);
     if (!status.ok()) {
@@ -48,10 +50,10 @@ bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code)
       return false;
     }
   }
-  return AddWords(options.sets, edit::PatchOfSet, patch, code) &&
-         AddWords(options.drops, edit::PatchOfDrop, patch, code) &&
-         AddWords(options.moves, edit::PatchOfMove, patch, code) &&
-         AddWords(options.replaces, edit::PatchOfReplace, patch, code);
+  return AddWords("--set", options.sets, edit::PatchOfSet, patch, code) &&
+         AddWords("--drop", options.drops, edit::PatchOfDrop, patch, code) &&
+         AddWords("--move", options.moves, edit::PatchOfMove, patch, code) &&
+         AddWords("--replace", options.replaces, edit::PatchOfReplace, patch, code);
 }
 
 bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result) {
@@ -64,7 +66,7 @@ bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result) {
   return is_fine;
 }
 
-std::string DescribeEdit(const EditCommand& options, const edit::Patch& patch,
+std::string DescribeEdit(const EditOptions& options, const edit::Patch& patch,
                          const edit::EditResult& result) {
   if (!options.json) {
     std::string text;
@@ -82,7 +84,7 @@ std::string DescribeEdit(const EditCommand& options, const edit::Patch& patch,
   return std::move(out.string());
 }
 
-std::vector<std::string> PicturesOf(const EditCommand& options) {
+std::vector<std::string> PicturesOf(const EditOptions& options) {
   std::vector<std::string> paths;
   for (const std::string& word : options.replaces)
     paths.push_back(word.substr(word.rfind(',') + 1));

@@ -10,7 +10,7 @@
 
 namespace dp2trace::app {
 
-struct EditCommand {
+struct EditOptions {
   std::string input;
   TraceOutput output;
   std::string patch;
@@ -22,12 +22,12 @@ struct EditCommand {
 };
 
 // Files that the changes name.
-std::vector<std::string> PicturesOf(const EditCommand& options);
+std::vector<std::string> PicturesOf(const EditOptions& options);
 // False after a line that says what is wrong.
-bool ReadChanges(const EditCommand& options, edit::Patch& patch, ExitCode& code);
+bool ReadChanges(const EditOptions& options, edit::Patch& patch, ExitCode& code);
 // False, after a line for each, where a change matches nothing.
 bool ReportUnmatched(const edit::Patch& patch, const edit::EditResult& result);
-std::string DescribeEdit(const EditCommand& options, const edit::Patch& patch,
+std::string DescribeEdit(const EditOptions& options, const edit::Patch& patch,
                          const edit::EditResult& result);
 
 }  // namespace dp2trace::app

@@ -6,13 +6,13 @@
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-ExitCode RunEdit(const EditCommand& options) {
+ExitCode RunEdit(const EditOptions& options) {
   if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   Confinement confinement = {.traces = {options.input}, .files = {options.output.path}};
   confinement.inputs = PicturesOf(options);
@@ -39,7 +39,7 @@ ExitCode RunEdit(const EditCommand& options) {
 }  // namespace
 
 void AddEdit(Verb& program) {
-  auto options = std::make_shared<EditCommand>();
+  auto options = std::make_shared<EditOptions>();
   Verb& command =
       program.AddVerb("edit", "Change states, draws, vertices or textures of a trace: what if?");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
@@ -47,7 +47,7 @@ void AddEdit(Verb& program) {
   command
       .Add(
           "--set", options->sets,
-          "A state at a draw, 5, 3-7 or all, and only there: draw=5,ZENABLE=FALSE; of texture stage 0: draw=5,0.COLOROP=DISABLE; a shader constant, a matrix, a vertex: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,..., draw=5,vertex.2.POSITION=0,1,0")
+          "A state at a draw, 5, 3-7 or all, and only there, as state prints it: draw=5,ZENABLE=FALSE, \"draw=5,stage 0 COLOROP=DISABLE\"; a shader constant, a matrix, a vertex: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,..., draw=5,vertex.2.POSITION=0,1,0")
       .Value("draw=SEL,STATE=VALUE")
       .AtMost(Argument::kAnyNumber)
       .OnePerMention();

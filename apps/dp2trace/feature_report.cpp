@@ -6,7 +6,7 @@
 
 #include "options.h"
 #include "os/path.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {

@@ -11,7 +11,7 @@
 #include "os/interruption.h"
 #include "os/path.h"
 #include "trace_file/follow.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 void AddFollowOptions(Verb& command, FollowOptions& options) {

@@ -4,7 +4,7 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 Argument& AddFrame(Verb& command, uint64_t& frame, const std::string& what) {

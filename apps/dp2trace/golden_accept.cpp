@@ -14,7 +14,7 @@
 namespace dp2trace::app {
 namespace {
 
-struct AcceptVerb {
+struct AcceptOptions {
   golden::AcceptOptions accept;
   bool is_allowed_in_ci = false;
   bool is_sandboxed = true;
@@ -34,7 +34,7 @@ Status PrintChanges(const golden::AcceptOptions& options, const golden::ResultsA
   return WriteResult(text + "\n");
 }
 
-ExitCode RunAccept(const AcceptVerb& options) {
+ExitCode RunAccept(const AcceptOptions& options) {
   if (IsRefusedInCi(options.is_allowed_in_ci, "pictures")) return ExitCode::kUsage;
   Confinement confinement = {.inputs = options.accept.actual,
                              .folders = {options.accept.store},
@@ -57,7 +57,7 @@ ExitCode RunAccept(const AcceptVerb& options) {
 }  // namespace
 
 void AddGoldenAccept(Verb& golden) {
-  auto options = std::make_shared<AcceptVerb>();
+  auto options = std::make_shared<AcceptOptions>();
   Verb& command = golden.AddVerb(
       "accept", "Take what a check found into the manifest and the store, and say what changed");
   command.Add(

@@ -23,7 +23,7 @@ namespace dp2trace::app {
 namespace {
 
 // Standard output is for people, unless the results go there.
-bool IsOnStandardOutput(const CheckVerb& options) {
+bool IsOnStandardOutput(const CheckOptions& options) {
   return options.check.results == "-";
 }
 
@@ -53,7 +53,7 @@ Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent
       });
 }
 
-ExitCode RunCheck(const CheckVerb& options) {
+ExitCode RunCheck(const CheckOptions& options) {
   golden::Check check(options.check);
   const std::optional<golden::Shard> shard = FindShard(options.shard);
   if (!shard) return ExitCode::kUsage;
@@ -88,7 +88,7 @@ ExitCode RunCheck(const CheckVerb& options) {
 }  // namespace
 
 void AddGoldenCheck(Verb& golden) {
-  auto options = std::make_shared<CheckVerb>();
+  auto options = std::make_shared<CheckOptions>();
   Verb& command = golden.AddVerb(
       "check", "Replay the traces in a manifest; fail if a picture or finding is not as expected");
   AddCheckOptions(command, *options);

@@ -23,7 +23,7 @@ void TouchShardFile() {
   if (file.ok()) (void)file->Commit(Sync::kNone);  // what Bazel misses, it reports itself
 }
 
-void AddFiles(Verb& command, CheckVerb& options) {
+void AddFiles(Verb& command, CheckOptions& options) {
   command.Add(
       "TRACE", options.check.choice.paths,
       "Traces to check, folders of them or patterns, from here or as the manifest names them (all)");
@@ -51,7 +51,7 @@ void AddFiles(Verb& command, CheckVerb& options) {
       .OnePerMention();
 }
 
-void AddSharing(Verb& command, CheckVerb& options) {
+void AddSharing(Verb& command, CheckOptions& options) {
   command.Add("-j,--jobs", options.check.jobs, "Traces at a time (as many as there are processors)")
       .Range(1, 4096)
       .Value("N");
@@ -75,7 +75,7 @@ void AddSharing(Verb& command, CheckVerb& options) {
   AddToday(command, options.check.today);
 }
 
-void AddLimits(Verb& command, CheckVerb& options) {
+void AddLimits(Verb& command, CheckOptions& options) {
   command.Add("--timeout", options.check.limits.timeout_s, "Most seconds for one trace (300)")
       .Range(uint64_t{1}, golden::kMaxTimeout)
       .Value("S");
@@ -93,7 +93,7 @@ void AddLimits(Verb& command, CheckVerb& options) {
 
 }  // namespace
 
-void AddCheckOptions(Verb& command, CheckVerb& options) {
+void AddCheckOptions(Verb& command, CheckOptions& options) {
   AddFiles(command, options);
   AddOwnRenderer(command, options.check.own);
   AddSharing(command, options);

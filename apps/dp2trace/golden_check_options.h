@@ -10,7 +10,7 @@
 
 namespace dp2trace::app {
 
-struct CheckVerb {
+struct CheckOptions {
   golden::CheckOptions check;
   std::string suite;  // empty: the manifest
   std::string shard = "1/1";
@@ -20,7 +20,7 @@ struct CheckVerb {
   uint64_t slowest = 0;  // traces that are listed
 };
 
-void AddCheckOptions(Verb& command, CheckVerb& options);
+void AddCheckOptions(Verb& command, CheckOptions& options);
 // What --shard asks for. Nothing after a line that says what is wrong with it.
 std::optional<golden::Shard> FindShard(const std::string& text);
 

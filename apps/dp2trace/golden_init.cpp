@@ -17,13 +17,13 @@
 namespace dp2trace::app {
 namespace {
 
-struct InitVerb {
+struct InitOptions {
   std::vector<std::string> folders;
   std::string manifest = "manifest.json";
   bool is_sandboxed = true;
 };
 
-ExitCode RunInit(const InitVerb& options) {
+ExitCode RunInit(const InitOptions& options) {
   Confine(options.is_sandboxed, {.inputs = options.folders, .files = {options.manifest}});
   golden::ManifestFile file = golden::NewManifest(options.manifest);
   for (const std::string& folder : options.folders) {
@@ -61,7 +61,7 @@ ExitCode RunInit(const InitVerb& options) {
 }  // namespace
 
 void AddGoldenInit(Verb& golden) {
-  auto options = std::make_shared<InitVerb>();
+  auto options = std::make_shared<InitOptions>();
   Verb& command =
       golden.AddVerb("init", "Write a first manifest, to which all traces in some folders belong");
   command.Add("FOLDER", options->folders, "Folders of traces, below that of the manifest")

@@ -18,14 +18,14 @@
 #include "page_maker.h"
 #include "progress.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
 // The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere.
-void ConfineTo(const ReportVerb& options, const GoldenOutputs& outputs) {
+void ConfineTo(const ReportOptions& options, const GoldenOutputs& outputs) {
   if (options.inspects) return;
   const golden::ReportOptions& report = options.report;
   Confinement confinement = {.inputs = report.results, .folders = {}, .files = outputs.Paths()};
@@ -42,7 +42,7 @@ void ConfineTo(const ReportVerb& options, const GoldenOutputs& outputs) {
   Confine(options.is_sandboxed, confinement);
 }
 
-ExitCode RunReport(ReportVerb options) {
+ExitCode RunReport(ReportOptions options) {
   if (options.report.folder.empty() && options.outputs.empty() && options.features.empty()) {
     return UsageError("nothing is to be written: -o, --output or --features is missing");
   }
@@ -80,7 +80,7 @@ ExitCode RunReport(ReportVerb options) {
 }  // namespace
 
 void AddGoldenReport(Verb& golden) {
-  auto options = std::make_shared<ReportVerb>();
+  auto options = std::make_shared<ReportOptions>();
   Verb& command = golden.AddVerb(
       "report",
       "Show what a check found: a page with all pictures that are not as expected, and forms for CI");

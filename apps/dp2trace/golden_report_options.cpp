@@ -7,7 +7,7 @@
 
 namespace dp2trace::app {
 
-void AddReportOptions(Verb& command, ReportVerb& options) {
+void AddReportOptions(Verb& command, ReportOptions& options) {
   command
       .Add("RESULTS", options.report.results,
            "What golden check or golden merge wrote; of several, all shards of one run")

@@ -10,7 +10,7 @@
 
 namespace dp2trace::app {
 
-struct ReportVerb {
+struct ReportOptions {
   golden::ReportOptions report;
   std::vector<std::string> outputs;
   bool is_forced = false;
@@ -21,6 +21,6 @@ struct ReportVerb {
   bool is_sandboxed = true;
 };
 
-void AddReportOptions(Verb& command, ReportVerb& options);
+void AddReportOptions(Verb& command, ReportOptions& options);
 
 }  // namespace dp2trace::app

@@ -2,7 +2,7 @@
 
 #include "console.h"
 #include "os/path.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 

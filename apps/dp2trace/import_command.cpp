@@ -18,7 +18,7 @@
 namespace dp2trace::app {
 namespace {
 
-struct ImportCommandOptions {
+struct ImportOptions {
   std::vector<std::string> inputs;  // captures and folders of them
   TraceOutput output;               // a trace, or a folder for several
   std::string transport = "dp2";
@@ -39,7 +39,7 @@ ExitCode Report(const import::FileImport& file) {
 }
 
 // Several captures, or a folder of them, into a folder.
-ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptions& file_options) {
+ExitCode ImportMany(const ImportOptions& options, const import::FileOptions& file_options) {
   if (!options.caps.empty()) return UsageError("--caps is about one capture");
   std::vector<import::FileImport> files = import::ListCaptures(options.inputs, options.output.path);
   Confinement confinement = {.folders = {options.output.path}};  // links lead to captures anywhere
@@ -62,7 +62,7 @@ ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptio
   return code;
 }
 
-ExitCode RunImport(const ImportCommandOptions& options) {
+ExitCode RunImport(const ImportOptions& options) {
   const std::string& destination = options.output.path;
   const import::FileOptions file_options{
       options.transport == "kmt" ? runtime::Transport::kKmt : runtime::Transport::kDp2,
@@ -90,7 +90,7 @@ ExitCode RunImport(const ImportCommandOptions& options) {
 }  // namespace
 
 void AddImport(Verb& program) {
-  auto options = std::make_shared<ImportCommandOptions>();
+  auto options = std::make_shared<ImportOptions>();
   Verb& command = program.AddVerb(
       "import",
       "Turn apitrace captures of DirectDraw or Direct3D 2 to 9 into the traces that a driver would have seen");

@@ -7,8 +7,8 @@
 #include "limit_options.h"
 #include "options.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/plain_text.h"
 #include "console.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {

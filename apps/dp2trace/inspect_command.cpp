@@ -17,8 +17,8 @@
 #include "reread_trace.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -31,7 +31,7 @@ inspect::RunHead HeadOf(const std::string& trace,
   return head;
 }
 
-ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
+ExitCode AddHistories(const InspectOptions& options, inspect::Inspector& inspector,
                       inspect::DataFolder& folder) {
   inspect::HistoryRequest request = {
       .frames = {}, .pixels = options.pixels, .play = options.inspect.play};
@@ -49,7 +49,7 @@ ExitCode AddHistories(const InspectVerb& options, inspect::Inspector& inspector,
   return Absent(trace.code());
 }
 
-ExitCode RunInspect(InspectVerb options) {
+ExitCode RunInspect(InspectOptions options) {
   if (options.is_live) return WriteLivePage(options);
   if (options.trace.empty()) return UsageError("TRACE is required without --live");
   if (options.trace == "-" && !options.pixels.empty()) {
@@ -93,7 +93,7 @@ ExitCode RunInspect(InspectVerb options) {
 }  // namespace
 
 void AddInspect(Verb& program) {
-  auto options = std::make_shared<InspectVerb>();
+  auto options = std::make_shared<InspectOptions>();
   Verb& command =
       program.AddVerb("inspect", "Write an HTML page that steps through frames draw by draw");
   AddInspectOptions(command, *options);

@@ -17,7 +17,7 @@
 #include "os/path.h"
 #include "os/process.h"
 #include "sandbox_option.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {
@@ -47,7 +47,7 @@ bool AddTrace(const std::string& path, live::OwnTrace& trace) {
 }
 
 // The whole trace, or the part of it that is asked for. Not `is_there`, after a line that says why, where it cannot be had.
-ExitCode AddOwnTrace(const InspectVerb& options, const TemporaryFolder& folder,
+ExitCode AddOwnTrace(const InspectOptions& options, const TemporaryFolder& folder,
                      live::OwnTrace& trace, bool& is_there) {
   ExitCode code = ExitCode::kOk;
   std::string path = options.trace;
@@ -62,7 +62,7 @@ ExitCode AddOwnTrace(const InspectVerb& options, const TemporaryFolder& folder,
 
 }  // namespace
 
-ExitCode WriteLivePage(const InspectVerb& options) {
+ExitCode WriteLivePage(const InspectOptions& options) {
   if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.frames->count() != 0 && options.draws->count() != 0)
     return UsageError("with --live, --frames and --draws exclude each other");

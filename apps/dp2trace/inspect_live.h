@@ -6,6 +6,6 @@
 
 namespace dp2trace::app {
 
-ExitCode WriteLivePage(const InspectVerb& options);
+ExitCode WriteLivePage(const InspectOptions& options);
 
 }  // namespace dp2trace::app

@@ -10,7 +10,7 @@
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 9> kOfLivePage = {"--output", "--live",  
 
 }  // namespace
 
-void AddInspectOptions(Verb& command, InspectVerb& options) {
+void AddInspectOptions(Verb& command, InspectOptions& options) {
   command.Add("TRACE", options.trace,
               "Trace to read, .dp2t or .json; with --live it may be left out");
   command
@@ -38,7 +38,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
       "Frames to show: 24, 3-5, last (1-3). With --live: the part of the trace that the page has, as trim cuts it out (all)");
   Argument& live = command.AddSwitch(
       "--live", options.is_live,
-      "One file with the trace, or a part of it, and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it");
+      "One file with the trace, or a part of it, and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it. Takes only --frames, --draws, --output, --force, --engine, --example, --sandbox and --max-output");
   AddForce(command, options.is_forced, "With --live: replace the file where it exists");
   command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
   command.Add("--example", options.examples, "With --live: a trace that the page offers to look at")
@@ -58,7 +58,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
   inspect::Limits& limits = options.inspect.limits;
   command.Add("--max-items", limits.items, "Most items of a frame (10000)").Value("N");
   AddSize(command, "--max-data", limits.bytes,
-          "Size of the data after which items are not shown alone, with K, M or G (256M)");
+          "Size of the data after which items are shown together, with K, M or G (256M)");
   AddSize(command, "--max-surface-copies", limits.surfaces,
           "Memory for copies of the surfaces that a frame writes, with K, M or G (192M)");
   AddFormat(command, options.json);
@@ -75,7 +75,7 @@ void AddInspectOptions(Verb& command, InspectVerb& options) {
   }
 }
 
-std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector) {
+std::string FindAbsent(const InspectOptions& options, const inspect::Inspector& inspector) {
   if (inspector.frames().empty()) {
     const std::string present = RangeOf("frame", inspector.frames_seen());
     return options.frames->count() == 0 ? "there is nothing to show: " + present

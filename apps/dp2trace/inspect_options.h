@@ -15,7 +15,7 @@ namespace dp2trace::app {
 // Without --frames a page has so many from the start: no trace is too long for it.
 inline constexpr uint64_t kFirstFrames = 3;
 
-struct InspectVerb {
+struct InspectOptions {
   std::string trace;
   std::string output;
   bool is_forced = false;
@@ -32,8 +32,8 @@ struct InspectVerb {
   std::vector<std::string> examples;
 };
 
-void AddInspectOptions(Verb& command, InspectVerb& options);
+void AddInspectOptions(Verb& command, InspectOptions& options);
 // What is asked for and not there: a line about it.
-std::string FindAbsent(const InspectVerb& options, const inspect::Inspector& inspector);
+std::string FindAbsent(const InspectOptions& options, const inspect::Inspector& inspector);
 
 }  // namespace dp2trace::app

@@ -5,8 +5,8 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "os/path.h"
+#include "trace_reading.h"
 #include "trim_part.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -32,8 +32,9 @@ std::string PartText(const trim::Part& part, bool has_draws, const info::Summary
 
 }  // namespace
 
-ExitCode WritePartOfPage(const InspectVerb& options, const std::string& path, std::string& about) {
-  const TrimCommand asked = {
+ExitCode WritePartOfPage(const InspectOptions& options, const std::string& path,
+                         std::string& about) {
+  const TrimOptions asked = {
       .input = options.trace,
       .output = {.path = path},
       .frames = options.inspect.frames,

@@ -9,6 +9,7 @@
 namespace dp2trace::app {
 
 // Writes it to the path, as trim does. `about`: which part it is, as the page says it; empty, after a line that says why, where there is no such part.
-ExitCode WritePartOfPage(const InspectVerb& options, const std::string& path, std::string& about);
+ExitCode WritePartOfPage(const InspectOptions& options, const std::string& path,
+                         std::string& about);
 
 }  // namespace dp2trace::app

@@ -8,20 +8,20 @@
 
 #include "console.h"
 #include "finding_outputs.h"
-#include "lint/linter.h"
+#include "lint/finding_postprocessor.h"
 #include "lint_html.h"
 #include "lint_options.h"
 #include "options.h"
 #include "progress.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-ExitCode Prepare(const LintVerb& options, lint::Linter& linter, FindingOutputs& outputs,
-                 lint::LintJob& job) {
+ExitCode Prepare(const LintOptions& options, lint::FindingPostprocessor& postprocessor,
+                 FindingOutputs& outputs, lint::LintJob& job) {
   if (!outputs.Parse(options.format, {"--output", options.outputs, options.replaces_outputs}))
     return ExitCode::kUsage;
   if (options.lint.updates_baseline && options.lint.baseline.empty()) {
@@ -30,14 +30,14 @@ ExitCode Prepare(const LintVerb& options, lint::Linter& linter, FindingOutputs& 
   if (options.lint.updates_baseline && IsRefusedInCi(options.is_allowed_in_ci, "findings"))
     return ExitCode::kUsage;
   if (const ExitCode code = ApplyOptions(options, job); code != ExitCode::kOk) return code;
-  job.limits = linter.Limits();
-  const Status status = linter.ReadBaseline();
+  job.limits = postprocessor.Limits();
+  const Status status = postprocessor.ReadBaseline();
   return status.ok() ? ExitCode::kOk : ReportFailure(options.lint.baseline, status);
 }
 
 // Lints all traces into the outputs, until one cannot be written.
-Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, lint::LintJob job,
-               lint::Linter& linter, FindingOutputs& outputs, ExitCode& code) {
+Status LintAll(const LintOptions& options, const std::vector<std::string>& paths, lint::LintJob job,
+               lint::FindingPostprocessor& postprocessor, FindingOutputs& outputs, ExitCode& code) {
   TraceProgress progress("lint");
   job.progress = [&](const std::string& path, uint64_t done, uint64_t total) {
     progress.Update(path, done, total);
@@ -51,7 +51,7 @@ Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, l
       code = Worse(code, result.error->is_usage ? ExitCode::kUsage : failure);
     }
     if (result.is_incomplete) code = Worse(code, ExitCode::kInput);
-    const lint::FileFindings file = linter.Take(std::move(result));
+    const lint::FileFindings file = postprocessor.Take(std::move(result));
     status = outputs.Add(file);
     if (status.ok() && !options.html.empty() && !file.failure)
       code = Worse(code, WriteFindingsPage(file, {options.html, job.validation, job.max_memory}));
@@ -61,7 +61,7 @@ Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, l
 }
 
 // Baseline and caps have been read.
-void ConfineTo(const LintVerb& options, const std::vector<std::string>& traces,
+void ConfineTo(const LintOptions& options, const std::vector<std::string>& traces,
                const FindingOutputs& outputs) {
   Confinement confinement = {.traces = traces, .files = outputs.Paths()};
   confinement.files.push_back(options.html);
@@ -69,11 +69,11 @@ void ConfineTo(const LintVerb& options, const std::vector<std::string>& traces,
   Confine(options.is_sandboxed, confinement);
 }
 
-ExitCode RunLint(const LintVerb& options) {
-  lint::Linter linter(options.lint);
+ExitCode RunLint(const LintOptions& options) {
+  lint::FindingPostprocessor postprocessor(options.lint);
   FindingOutputs outputs;
   lint::LintJob job;
-  ExitCode code = Prepare(options, linter, outputs, job);
+  ExitCode code = Prepare(options, postprocessor, outputs, job);
   if (code != ExitCode::kOk) return code;
   const trace_file::Inputs inputs = ExpandTraces(options.traces);
   if (!options.html.empty() &&
@@ -83,14 +83,15 @@ ExitCode RunLint(const LintVerb& options) {
   ConfineTo(options, inputs.paths, outputs);
   Status status = outputs.Open({"" DP2TRACE_VERSION, options.lint.fail_on, UsesColor(options.color),
                                 options.lint.lists_all, options.is_verbose});
-  if (status.ok()) status = LintAll(options, inputs.paths, std::move(job), linter, outputs, code);
+  if (status.ok())
+    status = LintAll(options, inputs.paths, std::move(job), postprocessor, outputs, code);
   if (inputs.paths.empty()) code = Worse(code, ExitCode::kNothingToDo);
-  if (status.ok()) status = linter.WriteBaseline();
-  if (linter.has_failed()) code = Worse(code, ExitCode::kFindings);
-  lint::Outcome outcome = linter.outcome();
+  if (status.ok()) status = postprocessor.WriteBaseline();
+  if (postprocessor.has_failed()) code = Worse(code, ExitCode::kFindings);
+  lint::Outcome outcome = postprocessor.outcome();
   outcome.exit_code = static_cast<int>(code);
   if (status.ok()) status = outputs.Finish(outcome);
-  for (const std::string& note : linter.Notes(options.rules.disabled))
+  for (const std::string& note : postprocessor.Notes(options.rules.disabled))
     PrintNote(note);
   return Worse(code, ReportOutput(status));
 }
@@ -98,7 +99,7 @@ ExitCode RunLint(const LintVerb& options) {
 }  // namespace
 
 void AddLint(Verb& program) {
-  auto options = std::make_shared<LintVerb>();
+  auto options = std::make_shared<LintOptions>();
   Verb& command =
       program.AddVerb("lint", "Report what is wrong in traces: rule, exact position, reason");
   AddLintOptions(command, *options);

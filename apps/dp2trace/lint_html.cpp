@@ -7,7 +7,7 @@
 #include "inspect/data_folder.h"
 #include "inspect/inspector.h"
 #include "os/path.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 

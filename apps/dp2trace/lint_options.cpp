@@ -17,7 +17,7 @@ std::vector<std::string> FormatNames() {
   return names;
 }
 
-void AddOutputOptions(Verb& command, LintVerb& options) {
+void AddOutputOptions(Verb& command, LintOptions& options) {
   command.Add("--format", options.format, "Form of standard output (text)").OneOf(FormatNames());
   command.OnRead([&options] {
     if (options.format == "json") ExpectJson("lint", JsonErrors::kOwn);
@@ -45,7 +45,7 @@ void AddOutputOptions(Verb& command, LintVerb& options) {
                     "Show the bytes of tokens in text, also where none of them is wrong");
 }
 
-void AddBaselineOptions(Verb& command, LintVerb& options) {
+void AddBaselineOptions(Verb& command, LintOptions& options) {
   command
       .Add("--baseline", options.lint.baseline,
            "Findings that are accepted, each with a reason and perhaps a last day")
@@ -58,7 +58,7 @@ void AddBaselineOptions(Verb& command, LintVerb& options) {
 
 }  // namespace
 
-void AddLintOptions(Verb& command, LintVerb& options) {
+void AddLintOptions(Verb& command, LintOptions& options) {
   AddTraces(command, options.traces).Required();
   AddJobs(command, options.threads);
   AddOutputOptions(command, options);
@@ -70,7 +70,7 @@ void AddLintOptions(Verb& command, LintVerb& options) {
   AddMaxSteps(command, options.max_steps);
 }
 
-ExitCode ApplyOptions(const LintVerb& options, lint::LintJob& job) {
+ExitCode ApplyOptions(const LintOptions& options, lint::LintJob& job) {
   if (const ExitCode code = ApplyRuleOptions(options.rules, job.validation); code != ExitCode::kOk)
     return code;
   job.validation.device.surfaces.keeps_pixels = false;

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "exit_code.h"
+#include "lint/finding_postprocessor.h"
 #include "lint/lint_run.h"
-#include "lint/linter.h"
 #include "options.h"
 #include "rule_options.h"
 
 namespace dp2trace::app {
 
-struct LintVerb {
+struct LintOptions {
   std::vector<std::string> traces;
-  lint::LinterOptions lint;
+  lint::PostprocessorOptions lint;
   RuleOptions rules;
   std::string format = "text";
   std::string color = "auto";
@@ -31,8 +31,8 @@ struct LintVerb {
   std::optional<uint64_t> max_steps;
 };
 
-void AddLintOptions(Verb& command, LintVerb& options);
-// How each trace is checked; the limits of the list of findings are the linter's.
-ExitCode ApplyOptions(const LintVerb& options, lint::LintJob& job);
+void AddLintOptions(Verb& command, LintOptions& options);
+// How each trace is checked; the limits of the list of findings are the postprocessor's.
+ExitCode ApplyOptions(const LintOptions& options, lint::LintJob& job);
 
 }  // namespace dp2trace::app

@@ -9,12 +9,12 @@
 namespace dp2trace::app {
 namespace {
 
-struct ListCommandOptions {
+struct ListOptions {
   std::string table;
   tables::ListFormat format = tables::ListFormat::kText;
 };
 
-ExitCode RunList(const ListCommandOptions& options) {
+ExitCode RunList(const ListOptions& options) {
   const auto list = options.table == "opcodes"   ? tables::ListOpcodes
                     : options.table == "states"  ? tables::ListStates
                     : options.table == "formats" ? tables::ListFormats
@@ -26,7 +26,7 @@ ExitCode RunList(const ListCommandOptions& options) {
 }  // namespace
 
 void AddList(Verb& program) {
-  auto options = std::make_shared<ListCommandOptions>();
+  auto options = std::make_shared<ListOptions>();
   Verb& command = program.AddVerb(
       "list", "Print the table of operations, states, formats, flags or capabilities");
   command.Add("TABLE", options->table, "Table to print")

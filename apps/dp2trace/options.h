@@ -38,7 +38,7 @@ void AddTraceOutput(Verb& command, TraceOutput& output,
                     const std::string& what = "Trace to write, .dp2t or .json");
 // kUsage, after a line, where the name does not say a form (`takes_stream`: "-" is one), or where a file is there and may not be replaced.
 ExitCode CheckOutput(const TraceOutput& output, bool takes_stream = false);
-// The second of these alone, for each of the files that a verb writes; one without a name is none.
+// Only the second of these, for each of the files that a verb writes; one without a name is none.
 ExitCode CheckPlaces(const std::vector<std::string>& paths, bool is_forced);
 // --fail-on error|warning|advice|never; none = never.
 void AddFailOn(Verb& command, std::optional<Severity>& severity);

@@ -51,7 +51,7 @@ bool IsFileAlone(const Verb& program, const std::vector<std::string>& words) {
          std::filesystem::is_regular_file(ToPath(words.front()), error);
 }
 
-// The schema of the JSON that the verb writes; of wrong usage alone where it writes none.
+// The schema of the JSON that the verb writes; only that of wrong usage where it writes none.
 std::string SchemaOf(const Verb& verb) {
   const Argument* const format = verb.FindOption("--format");
   const std::vector<std::string> forms =

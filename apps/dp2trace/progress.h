@@ -11,7 +11,7 @@
 
 namespace dp2trace::app {
 
-// Takes the bar away that is drawn, if there is one: before any text, which shall have its line alone.
+// Takes the bar away that is drawn, if there is one: before any text, which needs a line of its own.
 void WipeProgress();
 
 class Progress {

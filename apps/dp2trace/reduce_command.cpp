@@ -12,13 +12,13 @@
 #include "reread_trace.h"
 #include "sandbox_option.h"
 #include "trace/draw_counter.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_model::Model model) {
+ExitCode Search(const ReduceOptions& options, const reduce::Goal& goal, trace_model::Model model) {
   Progress bar("reduce", "candidate");
   const trace_model::WorkBounds& bounds = options.drawing.work;
   reduce::ReduceOptions search = {
@@ -45,7 +45,7 @@ ExitCode Search(const ReduceCommand& options, const reduce::Goal& goal, trace_mo
                       : ExitCode::kOk;
 }
 
-ExitCode RunReduce(const ReduceCommand& options) {
+ExitCode RunReduce(const ReduceOptions& options) {
   if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.input == "-") return UsageError("standard input can be read only once");
   const auto goal = reduce::MakeGoal(
@@ -87,7 +87,7 @@ ExitCode RunReduce(const ReduceCommand& options) {
   if (!start.ok()) return ReportFailure(options.input, start.status());
   if (!start->model) {
     PrintError("--keep: " + start->why_not);
-    return Worse(code, ExitCode::kNothingToDo);
+    return Absent(code);
   }
   return Worse(code, Search(options, **goal, std::move(*start->model)));
 }
@@ -95,7 +95,7 @@ ExitCode RunReduce(const ReduceCommand& options) {
 }  // namespace
 
 void AddReduce(Verb& program) {
-  auto options = std::make_shared<ReduceCommand>();
+  auto options = std::make_shared<ReduceOptions>();
   Verb& command =
       program.AddVerb("reduce", "Shrink a trace while it still shows a given behaviour");
   AddReduceOptions(command, *options);

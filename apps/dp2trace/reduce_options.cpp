@@ -7,7 +7,7 @@
 
 namespace dp2trace::app {
 
-void AddReduceOptions(Verb& command, ReduceCommand& options) {
+void AddReduceOptions(Verb& command, ReduceOptions& options) {
   command.Add("IN", options.input, "Trace to read, .dp2t or .json").Required();
   AddTraceOutput(command, options.output,
                  "Trace to write, .dp2t or .json; after each stage it holds what was reached");

@@ -10,7 +10,7 @@
 
 namespace dp2trace::app {
 
-struct ReduceCommand {
+struct ReduceOptions {
   std::string input;
   TraceOutput output;
   std::string keep;
@@ -22,6 +22,6 @@ struct ReduceCommand {
   bool json = false;
 };
 
-void AddReduceOptions(Verb& command, ReduceCommand& options);
+void AddReduceOptions(Verb& command, ReduceOptions& options);
 
 }  // namespace dp2trace::app

@@ -11,14 +11,14 @@
 #include "replay_options.h"
 #include "replay_summary.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
 // What the user asked for that is known only at the end of the trace.
-ExitCode ResolveSelections(ReplayVerb& options) {
+ExitCode ResolveSelections(ReplayOptions& options) {
   const bool needs_last = options.at.needs_last() || options.replay.frames.needs_last() ||
                           options.draws.needs_last() || options.reads.needs_last();
   if (options.follow.is_followed && needs_last) {
@@ -33,7 +33,7 @@ ExitCode ResolveSelections(ReplayVerb& options) {
 }
 
 // The file of capabilities has been read.
-void ConfineTo(const ReplayVerb& options) {
+void ConfineTo(const ReplayOptions& options) {
   Confinement confinement = {.traces = {options.trace}, .folders = {options.output}};
   CheckFollowed(options.trace, options.follow);
   confinement.is_growing = options.follow.is_followed;
@@ -43,7 +43,7 @@ void ConfineTo(const ReplayVerb& options) {
   Confine(options.is_sandboxed, confinement);
 }
 
-ExitCode RunReplay(ReplayVerb options) {
+ExitCode RunReplay(ReplayOptions options) {
   ExitCode code = ApplyRuleOptions(options.rules, options.replay.validation);
   if (code != ExitCode::kOk) return code;
   ConfineTo(options);
@@ -100,7 +100,7 @@ ExitCode RunReplay(ReplayVerb options) {
 }  // namespace
 
 void AddReplay(Verb& program) {
-  auto options = std::make_shared<ReplayVerb>();
+  auto options = std::make_shared<ReplayOptions>();
   Verb& command =
       program.AddVerb("replay", "Execute a trace and write its frames as PNG, and report.json");
   AddReplayOptions(command, *options);

@@ -7,7 +7,7 @@
 
 namespace dp2trace::app {
 
-void AddReplayOptions(Verb& command, ReplayVerb& options) {
+void AddReplayOptions(Verb& command, ReplayOptions& options) {
   command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
       .Required();
   command.Add("-o,--output", options.output, "Folder for the pictures and report.json")

@@ -13,7 +13,7 @@
 
 namespace dp2trace::app {
 
-struct ReplayVerb {
+struct ReplayOptions {
   std::string trace;
   std::string output;
   Selection draws;
@@ -35,6 +35,6 @@ struct ReplayVerb {
   replay::Options replay;
 };
 
-void AddReplayOptions(Verb& command, ReplayVerb& options);
+void AddReplayOptions(Verb& command, ReplayOptions& options);
 
 }  // namespace dp2trace::app

@@ -13,12 +13,12 @@
 #include "os/files.h"
 #include "os/path.h"
 #include "replay/report_folder.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {
 
-void PrintDone(const ReplayVerb& options, const replay::Report& report) {
+void PrintDone(const ReplayOptions& options, const replay::Report& report) {
   const Status status = WriteResult(fmt::format(
       "{}: {}, {}, {}; {} and report.json in {}\n", Plain(report.trace),
       Counted(report.statistics.frames, "frame"), Counted(report.statistics.reads, "read"),
@@ -46,7 +46,7 @@ struct Wanted {
   }
 };
 
-std::vector<Wanted> WantedOf(const ReplayVerb& options) {
+std::vector<Wanted> WantedOf(const ReplayOptions& options) {
   const Selection& frames = options.replay.frames;
   std::vector<Wanted> wanted;
   if (IsAsked(options.has_frames, frames)) wanted.push_back({"--frames", "frame", &frames});
@@ -59,7 +59,7 @@ std::vector<Wanted> WantedOf(const ReplayVerb& options) {
 }
 
 // A selection by which no picture was made.
-ExitCode ReportUnmatched(const ReplayVerb& options, const replay::Report& report) {
+ExitCode ReportUnmatched(const ReplayOptions& options, const replay::Report& report) {
   struct Chosen {
     bool is_given;
     const char* option;
@@ -95,7 +95,7 @@ std::string NameInReport(const std::string& trace) {
   return LookAt(trace).kind == FileKind::kOther ? trace : NameOf(trace);
 }
 
-ExitCode CheckChosen(const ReplayVerb& options) {
+ExitCode CheckChosen(const ReplayOptions& options) {
   std::vector<Wanted> wanted = WantedOf(options);
   if (wanted.empty() || options.trace == "-" || options.follow.is_followed) return ExitCode::kOk;
   ExitCode code = ExitCode::kOk;
@@ -123,7 +123,7 @@ ExitCode CheckChosen(const ReplayVerb& options) {
   return code;
 }
 
-Status MakeRoom(const ReplayVerb& options) {
+Status MakeRoom(const ReplayOptions& options) {
   const Result<uint64_t> removed = replay::RemoveEarlier(options.output, options.is_forced);
   if (!removed.ok()) return removed.status();
   if (*removed != 0)
@@ -132,7 +132,7 @@ Status MakeRoom(const ReplayVerb& options) {
   return OkStatus();
 }
 
-ExitCode PrintSummary(const ReplayVerb& options, const replay::Report& report) {
+ExitCode PrintSummary(const ReplayOptions& options, const replay::Report& report) {
   PrintDone(options, report);
   return ReportUnmatched(options, report);
 }

@@ -2,7 +2,7 @@
 
 #include "console.h"
 #include "rules/rule.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 

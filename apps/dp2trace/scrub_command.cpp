@@ -14,8 +14,8 @@
 #include "scrub/scrub.h"
 #include "text/finding.h"
 #include "text/report_list.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -29,7 +29,7 @@ constexpr const char* kNotes =
     "one is; which vertices are equal and which of them a triangle joins; matrices, lights, colours\n"
     "of states, constants and code of shaders; what was drawn when, and how often.";
 
-struct ScrubCommand {
+struct ScrubOptions {
   std::string input;
   TraceOutput output;
   std::vector<std::string> keep;
@@ -40,7 +40,7 @@ struct ScrubCommand {
 };
 
 // What the output lacks, and what it has beyond.
-std::string Describe(const scrub::ScrubResult& result, const ScrubCommand& options) {
+std::string Describe(const scrub::ScrubResult& result, const ScrubOptions& options) {
   std::string text;
   for (const Diagnostic& finding : result.gone)
     text += "- " + FormatDiagnostic(options.input, finding) + "\n";
@@ -67,7 +67,7 @@ std::string DescribeAsJson(const scrub::ScrubResult& result, std::string_view tr
   return text + "}\n";
 }
 
-ExitCode RunScrub(const ScrubCommand& options) {
+ExitCode RunScrub(const ScrubOptions& options) {
   if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.input == "-") return UsageError("standard input can be read only once");
   Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output.path}});
@@ -101,7 +101,7 @@ ExitCode RunScrub(const ScrubCommand& options) {
 }  // namespace
 
 void AddScrub(Verb& program) {
-  auto options = std::make_shared<ScrubCommand>();
+  auto options = std::make_shared<ScrubOptions>();
   Verb& command = program.AddVerb(
       "scrub", "Replace pictures, vertices and texts of a trace, so that it can be shared");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();

@@ -13,8 +13,8 @@
 #include "state/state_report.h"
 #include "state/state_writes.h"
 #include "state_options.h"
+#include "trace_reading.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -50,7 +50,7 @@ Status WriteMesh(const std::string& path, const std::vector<state::Mesh>& meshes
   return WriteFile(path, text);
 }
 
-std::string Report(const StateVerb& options, const std::vector<state::StateAtDraw>& states) {
+std::string Report(const StateOptions& options, const std::vector<state::StateAtDraw>& states) {
   const auto at = [&](uint64_t number) -> const state::StateAtDraw& {
     return states.front().draw.token.number == number ? states.front() : states.back();
   };
@@ -64,14 +64,14 @@ std::string Report(const StateVerb& options, const std::vector<state::StateAtDra
                       : state::StateDifferenceText(first, second);
 }
 
-ExitCode ReportMissing(const StateVerb& options, const state::DrawFinder& finder, uint64_t draws,
+ExitCode ReportMissing(const StateOptions& options, const state::DrawFinder& finder, uint64_t draws,
                        ExitCode reading) {
   if (finder.skipped() == 0) return ReportAbsent("draw", options.draws.back(), draws, reading);
   PrintError("the draw is not executed: its call failed, or has no context");
   return Worse(reading, ExitCode::kNothingToDo);
 }
 
-ExitCode RunState(StateVerb options) {
+ExitCode RunState(StateOptions options) {
   Confine(options.is_sandboxed,
           {.traces = {options.trace}, .files = {options.textures, options.mesh}});
   if (options.json && options.draws.size() > 1) ExpectJson("state-difference");
@@ -97,7 +97,7 @@ ExitCode RunState(StateVerb options) {
 }  // namespace
 
 void AddState(Verb& program) {
-  auto options = std::make_shared<StateVerb>();
+  auto options = std::make_shared<StateOptions>();
   Verb& command = program.AddVerb(
       "state",
       "Show all state in effect at a draw and the command that set it, or how two draws differ");

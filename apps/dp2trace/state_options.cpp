@@ -11,7 +11,7 @@
 #include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {
@@ -32,7 +32,7 @@ std::string CheckDraw(const std::string& word) {
 }
 
 // The number of draws in the trace; nothing, with a code, where it cannot be read.
-std::optional<uint64_t> CountDraws(const StateVerb& options, ExitCode& code) {
+std::optional<uint64_t> CountDraws(const StateOptions& options, ExitCode& code) {
   if (options.trace == "-") {
     PrintError("'last' needs a file: standard input can be read only once");
     code = ExitCode::kUsage;
@@ -49,7 +49,7 @@ std::optional<uint64_t> CountDraws(const StateVerb& options, ExitCode& code) {
 
 }  // namespace
 
-void AddStateOptions(Verb& command, StateVerb& options) {
+void AddStateOptions(Verb& command, StateOptions& options) {
   command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
       .Required();
   command
@@ -80,7 +80,7 @@ void AddStateOptions(Verb& command, StateVerb& options) {
   AddMaxMemory(command, options.max_memory);
 }
 
-ExitCode PrepareState(StateVerb& options) {
+ExitCode PrepareState(StateOptions& options) {
   if (options.draw_words.size() > 2) {
     return UsageError("state takes one draw, or two to compare");
   }

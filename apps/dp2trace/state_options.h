@@ -11,7 +11,7 @@
 
 namespace dp2trace::app {
 
-struct StateVerb {
+struct StateOptions {
   std::string trace;
   std::vector<std::string> draw_words;  // "12", "last": one or two
   std::vector<uint64_t> draws;          // the same as numbers
@@ -25,8 +25,8 @@ struct StateVerb {
   state::FinderOptions finder;
 };
 
-void AddStateOptions(Verb& command, StateVerb& options);
+void AddStateOptions(Verb& command, StateOptions& options);
 // Makes numbers of the words, and says what the finder has to do. kOk, or the code to end with after a message.
-ExitCode PrepareState(StateVerb& options);
+ExitCode PrepareState(StateOptions& options);
 
 }  // namespace dp2trace::app

@@ -10,7 +10,6 @@
 #include "trim_options.h"
 #include "trim_part.h"
 #include "verbs.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -27,7 +26,7 @@ std::string PartJson(std::string_view trace, const trim::Part& part) {
   return text + "}\n";
 }
 
-ExitCode RunTrim(const TrimCommand& options) {
+ExitCode RunTrim(const TrimOptions& options) {
   if (CheckOutput(options.output) != ExitCode::kOk) return ExitCode::kUsage;
   Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output.path}});
   trim::Part part;
@@ -41,7 +40,7 @@ ExitCode RunTrim(const TrimCommand& options) {
 }  // namespace
 
 void AddTrim(Verb& program) {
-  auto options = std::make_shared<TrimCommand>();
+  auto options = std::make_shared<TrimOptions>();
   Verb& command =
       program.AddVerb("trim", "Cut some frames or draws out as a trace that works on its own");
   AddTrimOptions(command, *options);

@@ -7,7 +7,7 @@
 
 namespace dp2trace::app {
 
-void AddTrimOptions(Verb& command, TrimCommand& options) {
+void AddTrimOptions(Verb& command, TrimOptions& options) {
   command.Add("IN", options.input, "Trace to read, .dp2t or .json").Required();
   AddTraceOutput(command, options.output);
   Argument& frames =

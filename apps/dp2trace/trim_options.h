@@ -10,7 +10,7 @@
 
 namespace dp2trace::app {
 
-struct TrimCommand {
+struct TrimOptions {
   std::string input;
   TraceOutput output;
   Selection frames;
@@ -23,6 +23,6 @@ struct TrimCommand {
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-void AddTrimOptions(Verb& command, TrimCommand& options);
+void AddTrimOptions(Verb& command, TrimOptions& options);
 
 }  // namespace dp2trace::app

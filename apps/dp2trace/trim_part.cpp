@@ -9,12 +9,12 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "reread_trace.h"
+#include "trace_reading.h"
 #include "trim/trim.h"
-#include "work.h"
 
 namespace dp2trace::app {
 
-ExitCode WriteChosenPart(TrimCommand options, trim::Part& part) {
+ExitCode WriteChosenPart(TrimOptions options, trim::Part& part) {
   if (options.input == "-") return UsageError("standard input can be read only once");
   const ExitCode resolved = ResolveLast(options.input, options.max_memory, "find the last",
                                         {.frames = &options.frames, .draws = &options.draws});

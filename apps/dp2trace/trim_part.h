@@ -8,7 +8,7 @@
 namespace dp2trace::app {
 
 // Writes the part to options.output, after Confine(). Prints why it cannot be written; the part is not found then.
-ExitCode WriteChosenPart(TrimCommand options, trim::Part& part);
+ExitCode WriteChosenPart(TrimOptions options, trim::Part& part);
 
 // Prints what the numbers of the input are in the output.
 void DescribePart(const trim::Part& part);

@@ -15,11 +15,11 @@
 #include "progress.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
+#include "trace_reading.h"
 #include "verbs.h"
 #include "verify/verify_run.h"
 #include "verify_options.h"
 #include "verify_reports.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {

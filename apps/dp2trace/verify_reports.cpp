@@ -8,7 +8,7 @@
 #include "base/plain_text.h"
 #include "console.h"
 #include "json/output.h"
-#include "work.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
 
@@ -22,13 +22,13 @@ Status VerifyReports::Add(verify::VerifyResult result) {
     if (!result.pictures.ok())
       code_ = Worse(code_, ReportFailure(result.report.trace, result.pictures));
   }
-  DiagnosticList joined(linter_.Limits());
+  DiagnosticList joined(postprocessor_.Limits());
   for (Diagnostic& finding : result.findings.Take())
     joined.Add(std::move(finding));
-  return outputs_.Add(linter_.Take({.file = result.report.trace,
-                                    .findings = std::move(joined),
-                                    .error = result.error,
-                                    .is_incomplete = !result.report.is_complete}));
+  return outputs_.Add(postprocessor_.Take({.file = result.report.trace,
+                                           .findings = std::move(joined),
+                                           .error = result.error,
+                                           .is_incomplete = !result.report.is_complete}));
 }
 
 Status VerifyReports::Finish() {
@@ -39,7 +39,7 @@ Status VerifyReports::Finish() {
         WriteResult(fmt::format("{}: {} sound, {} with findings, {} not read\n",
                                 Counted(traces_, "trace"), sound_, printed_ - sound_, unread_)));
   }
-  lint::Outcome outcome = linter_.outcome();
+  lint::Outcome outcome = postprocessor_.outcome();
   outcome.exit_code = static_cast<int>(code_);
   return outputs_.Finish(outcome);
 }

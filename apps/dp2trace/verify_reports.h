@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "exit_code.h"
 #include "finding_outputs.h"
-#include "lint/linter.h"
+#include "lint/finding_postprocessor.h"
 #include "verify/verify_run.h"
 #include "verify_options.h"
 
@@ -17,7 +17,7 @@ class VerifyReports {
  public:
   // `outputs` are open. Both outlive the object.
   VerifyReports(const VerifyOptions& options, size_t traces, FindingOutputs& outputs)
-      : options_(options), traces_(traces), outputs_(outputs), linter_(linting_) {
+      : options_(options), traces_(traces), outputs_(outputs), postprocessor_(linting_) {
     linting_.fail_on = options.fail_on;
   }
 
@@ -35,8 +35,8 @@ class VerifyReports {
   const VerifyOptions& options_;
   size_t traces_;
   FindingOutputs& outputs_;
-  lint::LinterOptions linting_;
-  lint::Linter linter_;
+  lint::PostprocessorOptions linting_;
+  lint::FindingPostprocessor postprocessor_;
   size_t printed_ = 0, sound_ = 0, unread_ = 0;
   ExitCode code_ = ExitCode::kOk;
 };

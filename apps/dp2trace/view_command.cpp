@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kTool = "dp2trace " DP2TRACE_VERSION;
 
-struct ViewVerb {
+struct ViewOptions {
   std::string trace;
   uint32_t port = 0;
   bool opens_browser = true;
@@ -35,7 +35,7 @@ struct ViewVerb {
 };
 
 // What a page asks about the trace at the path. Its own files have its number.
-Result<ViewSession> OpenSession(const ViewVerb& options, const std::string& path,
+Result<ViewSession> OpenSession(const ViewOptions& options, const std::string& path,
                                 const TemporaryFolder& folder, const std::string& page) {
   const auto watch = std::make_shared<live::Watch>();
   Result<std::unique_ptr<live::Session>> opened =
@@ -58,7 +58,7 @@ Result<ViewSession> OpenSession(const ViewVerb& options, const std::string& path
       .cancel = [watch] { watch->Cancel(); }};
 }
 
-ExitCode RunView(ViewVerb options) {
+ExitCode RunView(ViewOptions options) {
   if (options.trace == "-")
     return UsageError("view reads the trace again for each frame: it needs a file");
   ExitCode code = ApplyRuleOptions(options.rules, options.play.validation);
@@ -97,7 +97,7 @@ ExitCode RunView(ViewVerb options) {
 }  // namespace
 
 void AddView(Verb& program) {
-  auto options = std::make_shared<ViewVerb>();
+  auto options = std::make_shared<ViewOptions>();
   Verb& command = program.AddVerb(
       "view", "Look at a trace in the browser: every frame, any pixel, all findings");
   command

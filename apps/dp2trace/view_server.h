@@ -29,7 +29,7 @@ struct ViewContent {
   std::function<Result<ViewSession>(const std::string& page)> open;
 };
 
-// Listens on loopback alone. Whoever does not know the token of the address, or comes by another name of this machine, gets nothing.
+// Listens only on loopback. Whoever does not know the token of the address, or comes by another name of this machine, gets nothing.
 class ViewServer {
  public:
   explicit ViewServer(ViewContent content);

@@ -17,7 +17,7 @@ bool IsRepeat(const Diagnostic& last, const Diagnostic& finding) {
   return facts(last) == facts(finding);
 }
 
-// What occurrences of one finding share; empty: it has no others. What lies in no state recurs in other frames alone.
+// What occurrences of one finding share; empty: it has no others. What lies in no state recurs only in other frames.
 std::string KeyOf(const Diagnostic& finding) {
   if (!finding.cause.empty() || finding.frame == 0) return finding.cause;
   return StatementOf(finding.message, finding);
@@ -48,7 +48,7 @@ void Occurrences::Add(uint64_t frame) {
   if (at->first <= frame && frame <= at->last) return;
   const auto next = std::next(at);
   if (frame == at->last + 1) {
-    // What follows the last range is counted alone, once something was.
+    // What follows the last range is only counted, once something was.
     if (next == frames_.end() && more_frames_ != 0) return void(++more_frames_);
     at->last = frame;
     if (next != frames_.end() && next->first == frame + 1) {

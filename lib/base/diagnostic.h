@@ -32,7 +32,7 @@ struct Excerpt {
 
 // A value of the state that a finding is about, and the token that gave it to the context last.
 struct StateSetter {
-  std::string state;    // "COLOROP of stage 1", "depth surface"
+  std::string state;    // "stage 1 COLOROP", "depth surface"
   uint64_t event = 0;   // 0: no token ever did
   uint64_t offset = 0;  // of the token, bytes from the start of the command buffer
   bool operator==(const StateSetter&) const = default;

@@ -12,7 +12,7 @@ namespace dp2trace {
 namespace {
 
 // Locks a file, or the folder of one that is not there yet. Who had the lock may have put another file in its place: only a lock on
-// what has the name now counts. A file system without locks gives none: then Commit() alone notices the others.
+// what has the name now counts. A file system without locks gives none: then only Commit() notices the others.
 Descriptor LockByName(const std::string& path) {
   while (true) {
     const bool is_new = LookAt(path).kind == FileKind::kMissing;

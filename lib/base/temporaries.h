@@ -18,13 +18,13 @@ void ForgetTemporary(const std::string& path);
 // Removes all of them, the last one first, for good: the program ends at once. For a thread of its own, not for a signal handler.
 void RemoveTemporaries();
 
-// "PATH.PID.HOST.RANDOM.tmp": a name for this process alone, which nobody can foresee.
+// "PATH.PID.HOST.RANDOM.tmp": a name only for this process, which nobody can foresee.
 std::string TemporaryName(const std::string& path);
 // Removes files with such names of `path` whose process was on this host and is gone: it was killed; of folders what they list
 // (file_list.h). What they lie in is read once.
 void RemoveRemainders(const std::string& path);
 
-// A folder for this object alone in the system's folder of temporary files; goes away with all that is in it.
+// A folder only for this object in the system's folder of temporary files; goes away with all that is in it.
 class TemporaryFolder {
  public:
   TemporaryFolder();

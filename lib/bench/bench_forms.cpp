@@ -70,8 +70,8 @@ std::string BenchText(const BenchResult& result) {
 std::string BenchJson(std::string_view trace, const BenchResult& result) {
   std::string json = "{\"trace\": ";
   text::AppendQuoted(json, trace);
-  json += fmt::format(", \"loops\": {}, \"seconds\": {:.6f}, \"is_cut\": {}", result.loops,
-                      result.seconds, result.is_cut);
+  json += fmt::format(", \"loops\": {}, \"seconds\": {:.6f}, \"complete\": {}", result.loops,
+                      result.seconds, !result.is_cut);
   for (const Count& count : kCounts)
     json += fmt::format(", \"{}\": {}", count.name, result.*count.value);
   json += ", \"per_second\": {";

@@ -32,7 +32,7 @@ inline constexpr size_t kMaxChanges = 20;
 // such, those that have the operation in common. `wrong`: places in Frame::operations.
 Changes FindChanges(const Frame& right, const Frame& frame, std::span<const uint32_t> wrong);
 
-// "FOGSTART 250 -> 25", "pixel constant c12 (0 0.5 1 0) -> (0 -0.5 -1 0), negated".
+// "FOGSTART 250 -> 25", "ps.c12 (0 0.5 1 0) -> (0 -0.5 -1 0), negated".
 std::string TextOf(const Change& change);
 
 }  // namespace dp2trace::blame

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "d3d/enums.h"
+
 namespace dp2trace::blame {
 namespace {
 
@@ -27,9 +29,10 @@ double Part(uint64_t count, uint64_t of) {
 // States are what a driver gets wrong; which texture it is says less.
 int RankOf(const Fact& fact) {
   const std::string_view name = fact.name;
-  const bool is_state =
-      name.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos ||
-      name.starts_with("stage ");
+  const bool is_transform = FindValue(d3d::kTransformStateNames, name) != nullptr;
+  const bool is_state = (!is_transform && name.find_first_of("abcdefghijklmnopqrstuvwxyz") ==
+                                              std::string_view::npos) ||
+                        name.starts_with("stage ");
   if (is_state) return 0;
   if (name.starts_with("format of ") || name == "operation" || name == "primitive type") return 1;
   if (name.ends_with("shader")) return 2;

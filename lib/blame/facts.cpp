@@ -204,7 +204,7 @@ void FactTable::AddGeometry(Facts& facts, const device::Context& context) {
   const auto add = [&](d3d::TransformState transform) {
     const uint32_t number = d3d::Value(transform);
     AddValue(facts, context, {StateKind::kTransform, number},
-             fmt::format("transform {}", NameOf(d3d::kTransformStateNames, number)));
+             NameOf(d3d::kTransformStateNames, number));
   };
   add(d3d::TransformState::WorldMatrix0);
   add(d3d::TransformState::View);
@@ -254,7 +254,7 @@ void FactTable::AddConstants(Facts& facts, const device::Context& context,
     if (std::ranges::find(*bank.defined, index, &shader::Constant::number) != bank.defined->end())
       continue;
     AddValue(facts, context, {is_vertex ? bank.vertex : bank.pixel, index},
-             fmt::format("{} constant {}{}", is_vertex ? "vertex" : "pixel", bank.letter, index));
+             fmt::format("{}.{}{}", is_vertex ? "vs" : "ps", bank.letter, index));
   }
 }
 

@@ -20,7 +20,7 @@ namespace dp2trace::blame {
 
 struct Fact {
   std::string
-      name;  // "stage 0 COLOROP", "ZENABLE", "format of texture 0", "transform VIEW", "vertex constant c4", "operation"
+      name;  // "stage 0 COLOROP", "ZENABLE", "format of texture 0", "VIEW", "vs.c4", "operation"
   std::string value;  // "ADDSIGNED"
   bool operator==(const Fact&) const = default;
 };

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "base/status.h"
-#include "blame/coverage.h"
 #include "blame/frame.h"
+#include "blame/pixel_coverage.h"
 #include "blame/written.h"
 #include "history/blit.h"
 #include "history/frame_finder.h"
@@ -75,7 +75,7 @@ class Recorder final : public play::Listener, private CoverageSink {
 
   RecorderOptions options_;
   history::FrameSpan span_;
-  std::optional<Coverage> coverage_;  // from OnStart() on
+  std::optional<PixelCoverage> coverage_;  // from OnStart() on
   Frame frame_;
   Writings writings_{frame_};
   history::RefusedDraws refused_;

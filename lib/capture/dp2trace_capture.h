@@ -23,7 +23,7 @@
  *
  * What can be overridden by a macro before the header is included:
  *
- *   D2C_API             storage class of the functions (default: extern); `static` to have them in one file alone
+ *   D2C_API             storage class of the functions (default: extern); `static` to have them in only one file
  *   D2C_CALL            calling convention of the functions and of the callback (default: the compiler's)
  *   D2C_U8, D2C_U16, D2C_U32, D2C_I32, D2C_UPTR    types of these widths; D2C_UPTR holds a pointer
  *   D2C_COPY(to, from, size)                       copies memory that does not overlap, such as RtlCopyMemory
@@ -32,7 +32,7 @@
  *                       one, a call that comes while another thread is in the recorder is refused and counted
  *   D2C_EXCHANGE(at, value)                        stores a D2C_U32 and returns what was there, in one step; only for a compiler or machine
  *                       that the header does not know (it knows GCC, Clang, MSVC, Open Watcom, TCC)
- *   D2C_PORTABLE        32-bit arithmetic alone: neither vectors nor the 64-bit product that a compiler has
+ *   D2C_PORTABLE        only 32-bit arithmetic: neither vectors nor the 64-bit product that a compiler has
  *
  * Licence: that of dp2trace.
  */
@@ -2647,7 +2647,7 @@ D2C__APART static void d2c__record_buffered(d2c* c) {
   c->staged = 0;
   d2c__begin_event(c);
   c->walk[0].field =
-      ((const struct d2c__layout*)c->walk[0].layout)->count; /* for inner ones alone */
+      ((const struct d2c__layout*)c->walk[0].layout)->count; /* only for inner ones */
   d2c__append(c, c->small, c->small_size);
   c->small_size = 0;
   for (; (bits.lo | bits.hi) != 0; ++field) {

@@ -74,7 +74,7 @@ extern "C" {
 #define D2C_HAL_TARGET_DEPTH(p) ((p)->lpDDSZ)
 #endif
 
-/* The callbacks that are recorded: name, name of the data. Those of the second list exist on Windows 9x alone. */
+/* The callbacks that are recorded: name, name of the data. Those of the second list exist only on Windows 9x. */
 /* clang-format off */
 #define D2C_HAL_DD_CALLBACKS(X) \
   X(CreateSurface, CREATESURFACEDATA) X(DestroySurface, DESTROYSURFACEDATA) X(Flip, FLIPDATA) X(Lock, LOCKDATA) X(Unlock, UNLOCKDATA) \
@@ -482,7 +482,7 @@ static const d2c_u8* d2c__hal_memory(D2C_HAL_SURFACE surface) {
   if (surface == 0 || surface->lpGbl == 0) return 0;
   if (hal->memory != 0) return (const d2c_u8*)hal->memory(hal->user, surface);
 #ifdef D2C_HAL_NT
-  /* An offset into the frame buffer, which the driver alone can map. */
+  /* An offset into the frame buffer, which only the driver can map. */
   if (!(surface->ddsCaps.dwCaps & D2C__DDSCAPS_SYSTEMMEMORY)) {
     d2c__hal_leave_out(hal);
     return 0;
@@ -788,7 +788,7 @@ static void d2c__hal_announce_one(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u3
 }
 
 /*
- * The root, and the surfaces of its flip chain, each with its depth surface, which the driver finds by the root alone: Microsoft's page
+ * The root, and the surfaces of its flip chain, each with its depth surface, which the driver finds only by the root: Microsoft's page
  * "Points to Consider when Restoring Complex Flipping Chains". One without memory is announced when the runtime restores it.
  */
 static void d2c__hal_announce(D2C_HAL_SURFACE surface, d2c_u32 space, d2c_u32 number) {

@@ -83,7 +83,7 @@ std::vector<CoverageGroup> MakeCoverageGroups() {
                                      shader::AllInstructions(), name));
   const auto id = [](const RuleInfo& row) { return row.id; };
   groups.push_back(MakeCoverageGroup("rules", "Rules", AllRules(), id));
-  groups.push_back(MakeCoverageGroup(kOnlyJustKeptGroup, "Rules barely kept", AllRules(), id));
+  groups.push_back(MakeCoverageGroup(kBarelyKeptGroup, "Rules barely kept", AllRules(), id));
   groups.back().is_on_demand = true;
   return groups;
 }

@@ -23,8 +23,8 @@ struct CoverageGroup {
   std::vector<std::string> names;  // in the order of the table, each once
   bool is_on_demand = false;       // is shown where something of it is covered
 };
-// Of the rules that a trace barely keeps; who looks for them (coverage::FindOnlyJustKept) adds them.
-inline constexpr std::string_view kOnlyJustKeptGroup = "rules_only_just_kept";
+// Of the rules that a trace barely keeps; who looks for them (coverage::FindBarelyKept) adds them.
+inline constexpr std::string_view kBarelyKeptGroup = "rules_barely_kept";
 // Everything that a trace can exercise.
 const std::vector<CoverageGroup>& CoverageGroups();
 

@@ -40,9 +40,9 @@ void EdgeFinder::Add(const std::string& path, CoveredItems& items) {
       return Note(path + ": too large for --edges");
   }
   if (!source->status().ok()) return Fail(source->status());
-  const EdgeRules edges = FindOnlyJustKept(loader.Take());
+  const EdgeRules edges = FindBarelyKept(loader.Take());
   for (const Rule rule : edges.rules)
-    items.insert(fmt::format("{}/{}", kOnlyJustKeptGroup, Info(rule).id));
+    items.insert(fmt::format("{}/{}", kBarelyKeptGroup, Info(rule).id));
   if (edges.is_cut) Note(fmt::format("{}: --edges stopped after {} tries", path, edges.tries));
 }
 

@@ -445,7 +445,7 @@ class EdgeSearch {
 
 }  // namespace
 
-EdgeRules FindOnlyJustKept(const trace_model::Model& model, uint64_t max_work) {
+EdgeRules FindBarelyKept(const trace_model::Model& model, uint64_t max_work) {
   return EdgeSearch(model, max_work).Run();
 }
 

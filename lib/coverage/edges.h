@@ -25,6 +25,6 @@ struct EdgeRules {
 // has no order is left alone: handles, flags, colours, masks, FVF codes. Of values that many tokens have in the same field the first few are
 // tried. The result holds the rules that one of these traces breaks and this one does not. Nothing is drawn: rules that look at pixels are
 // not among them.
-EdgeRules FindOnlyJustKept(const trace_model::Model& model, uint64_t max_work = kMaxEdgeWork);
+EdgeRules FindBarelyKept(const trace_model::Model& model, uint64_t max_work = kMaxEdgeWork);
 
 }  // namespace dp2trace::coverage

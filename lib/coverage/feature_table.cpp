@@ -73,7 +73,7 @@ void AddRow(tables::Table& table, const std::string& name, const Feature& featur
 
 // Rules are broken by traces, not drawn.
 bool IsDrawn(const CoverageGroup& group) {
-  return group.key != "rules" && group.key != kOnlyJustKeptGroup;
+  return group.key != "rules" && group.key != kBarelyKeptGroup;
 }
 
 }  // namespace

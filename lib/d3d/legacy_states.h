@@ -34,7 +34,7 @@ class StageWrites {
 };
 
 // What setting the render state to `value` writes; nothing for other render states and for values outside the enumeration. Filters
-// are numbered as in a context of `runtime_version`. `texture_has_alpha` matters for TEXTUREMAPBLEND MODULATE alone. Stage 1 is
+// are numbered as in a context of `runtime_version`. `texture_has_alpha` matters only for TEXTUREMAPBLEND MODULATE. Stage 1 is
 // left as it is.
 StageWrites LegacyStageWrites(uint32_t render_state, uint32_t value, uint32_t runtime_version,
                               bool texture_has_alpha);

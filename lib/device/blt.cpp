@@ -149,7 +149,7 @@ void ReadLinear(const ConstLevel& source, const Area& from, const image::Decoder
 }
 
 // Unspecified: how a linear filter reads chroma of half the extent. Chosen: each plane is filtered at its own resolution, its centres in
-// the middle of their 2x2 blocks, then converted. Observed: wined3d filters the chroma of NV12 between rows alone.
+// the middle of their 2x2 blocks, then converted. Observed: wined3d filters the chroma of NV12 only between rows.
 void ReadLinearPlanes(const ConstLevel& source, const Area& from, const image::Decoder& decoder,
                       const image::Encoder& encoder, Pixels& pixels) {
   const std::vector<LinearTap> columns = LinearTaps(from.left, from.width(), pixels.width);

@@ -1,5 +1,5 @@
 // Blits between surfaces: stretched and converted copies with colour keys, raw fills, mip chains, and the paired levels of TEXBLT.
-// Works on surfaces alone; handles and tokens are the callers' business.
+// Works only on surfaces; handles and tokens are the callers' business.
 // Source: lib/opcode/dp2.md 16; lib/raster/rendering-output.md 7.1, 7.2 and 7.4.
 #pragma once
 

@@ -137,7 +137,7 @@ struct Context {
   SurfaceRef Target(uint32_t slot) const;
   SurfaceRef Depth() const;
   // What the rectangles of a clear with these flags may cover: the render targets, as far as the largest goes; the depth surface where
-  // depth and stencil alone are cleared, or no target has pixels.
+  // only depth and stencil are cleared, or no target has pixels.
   std::optional<image::Area> ClearableArea(uint32_t flags) const;
   // The texture bound to a stage slot, or null. The handle of a sub-level gives its root.
   Resource* Texture(uint32_t slot) const;

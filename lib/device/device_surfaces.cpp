@@ -22,7 +22,7 @@ std::optional<image::Area> AreaOf(const d3d::Rect& rect) {
                      static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
 }
 
-// What the data looks like where its pitch says: a picture of the wrong size is seen so. Empty where texels have no bytes of their own.
+// What the data looks like where its pitch says, in front of a message: a picture of the wrong size is seen so. Empty where texels have no bytes of their own.
 std::string ExtentClause(const trace::SurfaceUpdate& update, const d3d::FormatInfo& info,
                          const image::Area& area) {
   const uint64_t pitch = update.pitch.value_or(0);
@@ -31,7 +31,7 @@ std::string ExtentClause(const trace::SurfaceUpdate& update, const d3d::FormatIn
       update.data.size() % pitch != 0)
     return {};
   return fmt::format(
-      "; the data has {} of {}, the area {} of {}", Counted(update.data.size() / pitch, "row"),
+      "the data has {} of {}, the area {} of {}: ", Counted(update.data.size() / pitch, "row"),
       Counted(pitch / info.block_size, "texel"), Counted(area.height(), "row"), area.width());
 }
 
@@ -76,11 +76,11 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t row = d3d::RowSize(info, area->width());
   const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
   if (pitch < row) {
-    return EventDefect(
-        Rule::kDp2Surf017, "pitch",
-        fmt::format("the pitch is {}, a row of {} texels of {} has {}{}", pitch, area->width(),
-                    info.name, Counted(row, "byte"), ExtentClause(update, info, *area)),
-        fmt::format("{}", pitch), fmt::format("{} or more", row));
+    return EventDefect(Rule::kDp2Surf017, "pitch",
+                       fmt::format("{}the pitch is {}, a row of {} texels of {} has {}",
+                                   ExtentClause(update, info, *area), Counted(pitch, "byte"),
+                                   area->width(), info.name, row),
+                       fmt::format("{}", pitch), fmt::format("{} or more", row));
   }
   const uint64_t rows = d3d::RowCount(info, area->height());
   const uint64_t slice = update.slice_pitch.value_or(0) == 0 ? pitch * rows : *update.slice_pitch;
@@ -90,21 +90,18 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
                           row;  // 32-bit factors, at most 16384 slices and rows
   if (info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
   const uint64_t most = std::max(needed, slice * slices);
-  const auto wrong_size = [&](Rule rule, std::string_view needs, std::string expected) {
+  const auto wrong_size = [&](Rule rule, const std::string& expected) {
     return EventDefect(
         rule, "data",
-        fmt::format("{} for {} of {} with pitch {}, {}{}", Counted(update.data.size(), "byte"),
-                    Counted(slices, "slice"), Counted(rows, "row"), pitch, needs,
-                    ExtentClause(update, info, *area)),
-        fmt::format("{}", update.data.size()), std::move(expected));
+        fmt::format("{}{} given, {} expected for {} of {} with a pitch of {}",
+                    ExtentClause(update, info, *area), Counted(update.data.size(), "byte"),
+                    expected, Counted(slices, "slice"), Counted(rows, "row"), pitch),
+        fmt::format("{}", update.data.size()), expected);
   };
-  if (update.data.size() > most) {
-    return wrong_size(Rule::kDp2Surf030, fmt::format("which take {}", most),
-                      fmt::format("at most {}", most));
-  }
+  if (update.data.size() > most)
+    return wrong_size(Rule::kDp2Surf030, fmt::format("at most {}", most));
   if (needed <= update.data.size()) return std::nullopt;
-  return wrong_size(Rule::kDp2Surf018, fmt::format("{} are needed", needed),
-                    fmt::format("{} or more", needed));
+  return wrong_size(Rule::kDp2Surf018, fmt::format("{} or more", needed));
 }
 
 // DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.
@@ -132,7 +129,7 @@ std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<d
   return BltPlace{surface.face, surface.level, *area};
 }
 
-// Unspecified: DDBLT_KEYDEST without a recorded key; chosen: no key, since surfaces keep their source key alone.
+// Unspecified: DDBLT_KEYDEST without a recorded key; chosen: no key, since surfaces keep only their source key.
 BltOptions OptionsOf(const trace::Blt& blt, const Resource& source) {
   BltOptions options = {.source_key = blt.src_color_key, .destination_key = blt.dest_color_key};
   if (!options.source_key && (blt.flags & kKeySource) != 0) options.source_key = source.color_key;

@@ -361,7 +361,7 @@ RecordDefects ReadBufferCopy(const Space& space, const Record& record, BufferCop
   const bool is_read = copy.from + copy.size <= source_size;
   if (is_read && copy.to + copy.size <= destination_size) return defects;
   const auto offset = [](uint64_t bytes) { return CoordinateText(static_cast<uint32_t>(bytes)); };
-  // The offset is the word where it alone is beyond the buffer, the size otherwise.
+  // The offset is the word where only it is beyond the buffer, the size otherwise.
   const stream::Word from = stream::PartOf(kRange, copy.from > source_size ? 0 : 1);
   const stream::Word to =
       copy.to > destination_size ? stream::Word(kOffset) : stream::PartOf(kRange, 1);

@@ -49,7 +49,7 @@ struct Resource {
   std::optional<d3d::ColorKey> color_key;  // source colour key
   uint32_t lod = 0;                        // SETTEXLOD
   uint32_t priority = 0;                   // SETPRIORITY
-  bool is_announced = true;   // false: known from the flip chain of another surface alone
+  bool is_announced = true;   // false: known only from the flip chain of another surface
   uint32_t sample_count = 1;  // multisample type as recorded; the surface rounds it up
   image::Surface surface;
 
@@ -59,7 +59,7 @@ struct Resource {
   bool is_texture() const {
     return kind == d3d::SurfaceKind::kTexture || (caps & kCapsTexture) != 0;
   }
-  // False for FOURCC NULL, which keeps the depth test alone.
+  // False for FOURCC NULL, which keeps only the depth test.
   bool has_pixels() const { return surface.info().kind != d3d::FormatKind::kNone; }
   bool is_driver_managed() const { return (caps2 & kCaps2TextureManage) != 0; }
   bool has_auto_levels() const { return (caps3 & kCaps3AutoGenMipMap) != 0; }
@@ -84,7 +84,7 @@ bool HasSubSurface(const Resource& resource, uint32_t face, uint32_t level);
 std::string FindPixelFormatDefect(const d3d::PixelFormat& format);
 
 // The event describes a surface like this one: size, levels, format and kind. True also where it describes none at all.
-// Unspecified: the kind of a surface that is known from a flip chain alone; chosen: any.
+// Unspecified: the kind of a surface that is known only from a flip chain; chosen: any.
 bool IsSameSurface(const trace::SurfaceCreate& create, const Resource& resource);
 
 // What a create event asks for. Fails where no format has this layout (DP2-SURF-014; DP2-SURF-015 where the layout contradicts itself),

@@ -37,7 +37,7 @@ struct MadeContext {
 };
 std::optional<MadeContext> ContextOf(const trace::Event& event);
 
-// The event belongs to one transport alone, and says nothing that the other has.
+// The event belongs to only one transport, and says nothing that the other has.
 bool IsOfTransport(const trace::Event& event);
 // The field of the header does.
 bool IsOfTransport(std::string_view header_field);

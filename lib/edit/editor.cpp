@@ -45,12 +45,15 @@ Result<std::vector<uint8_t>> TexelsOf(const image::Picture& picture,
   const image::Encoder encoder(info);
   if (picture.width != level.width || picture.height != level.height) {
     return Failure(Rule::kReplaySurface001,
-                   fmt::format("{}: the picture is {}x{}, the level {}x{}", text, picture.width,
-                               picture.height, level.width, level.height));
+                   fmt::format("{}: the picture is {}x{}, expected {}x{}, the size of the level",
+                               text, picture.width, picture.height, level.width, level.height));
   }
   if (!encoder.can_encode()) {
-    return Failure(Rule::kReplaySurface001,
-                   fmt::format("{}: pictures cannot be written as {}", text, info.name));
+    return Failure(
+        Rule::kReplaySurface001,
+        fmt::format("{}: the format of the level is {}; expected one that drawing writes, "
+                    "without blocks or a palette",
+                    text, info.name));
   }
   std::vector<uint8_t> bytes(size_t{picture.width} * picture.height * info.block_size);
   uint8_t* out = bytes.data();
@@ -80,10 +83,11 @@ Result<std::vector<uint8_t>> BytesOf(const Change& change, uint8_t type) {
   }
   const size_t expected = size_t{type} + 1;  // FLOAT1 to FLOAT4
   if (type > d3d::Value(d3d::DeclType::Float4) || change.values.size() != expected) {
-    return Failure(Rule::kJson006, fmt::format("{}: {} has {}", change.text, change.element,
-                                               type > d3d::Value(d3d::DeclType::Float4)
-                                                   ? "no numbers of 32 bits, which alone can be set"
-                                                   : Counted(expected, "number")));
+    return Failure(Rule::kJson006,
+                   fmt::format("{}: {} has {}", change.text, change.element,
+                               type > d3d::Value(d3d::DeclType::Float4)
+                                   ? "no numbers of 32 bits, and only those can be set"
+                                   : Counted(expected, "number")));
   }
   for (const float value : change.values)
     writer.Write(value);

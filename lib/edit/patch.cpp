@@ -142,8 +142,8 @@ Status ReadChange(json::Document& document, json::Node& node,
   return OkStatus();
 }
 
-Status Misread(std::string_view word, std::string_view expected) {
-  return Failure(Rule::kJson006, fmt::format("'{}' is not a change; expected {}", word, expected));
+Status Misread(std::string_view expected) {
+  return Failure(Rule::kJson006, fmt::format("not a change; expected {}", expected));
 }
 
 // Takes what stands in front of a character off.
@@ -164,11 +164,14 @@ bool IsNumber(std::string_view text) {
          text.find_first_of("0123456789") != std::string_view::npos;
 }
 
-// Truth is a number, names and colours are strings, several flags an array.
+// Truth is a number, names and colours are strings, several flags an array, "0:3" a pair.
 void AppendValue(json::Text& out, const d3d::StateInfo* state, std::string_view value) {
   const bool is_truth = state != nullptr && state->type == d3d::ValueType::kBool;
   if (is_truth && (value == "TRUE" || value == "FALSE")) return out.Number(value == "TRUE" ? 1 : 0);
   if (IsNumber(value)) return out.Raw(value);
+  std::string_view high = value;
+  const std::optional<std::string_view> low = TakeUntil(high, ':');
+  if (low && IsWhole(*low) && IsWhole(high)) return out.Raw(fmt::format("[{},{}]", *low, high));
   if (value.find('|') == std::string_view::npos) return out.String(value);
   out.Raw('[');
   while (!value.empty()) {
@@ -181,9 +184,9 @@ void AppendValue(json::Text& out, const d3d::StateInfo* state, std::string_view 
   out.Raw(']');
 }
 
-// Numbers between commas or spaces, and how many; nothing where something else is there.
+// Numbers between commas or spaces, and how many; also "[1 0 | 0 1]", as `state` prints a matrix. Nothing where something else is there.
 std::optional<size_t> AppendNumbers(json::Text& out, std::string_view text) {
-  constexpr std::string_view kBetween = ", ";
+  constexpr std::string_view kBetween = ", []|()";
   out.Raw('[');
   size_t count = 0;
   while (!text.empty()) {
@@ -236,10 +239,13 @@ bool AppendVertex(json::Text& out, std::string_view name, std::string_view value
   return AppendNumbers(out, value).has_value();
 }
 
-// The members of the token that gives something of this name this value.
+// The members of the token that gives something of this name this value. "stage 0 COLOROP" is short "0.COLOROP".
 bool AppendSet(json::Text& out, std::string_view name, std::string_view value) {
-  std::string_view state = name;
-  const std::optional<std::string_view> stage = TakeUntil(state, '.');
+  constexpr std::string_view kStage = "stage ";
+  const bool is_stage = name.starts_with(kStage);
+  std::string_view state = is_stage ? name.substr(kStage.size()) : name;
+  const std::optional<std::string_view> stage = TakeUntil(state, is_stage ? ' ' : '.');
+  if (is_stage && !stage) return false;
   if (stage == "vs" || stage == "ps") return AppendRegister(out, stage == "vs", state, value);
   if (stage && !IsNumber(*stage)) return false;
   if (!stage && FindValue(d3d::kTransformStateNames, name) != nullptr) {
@@ -286,23 +292,23 @@ Status ReadPatchFile(const std::string& path, Patch& patch) {
 
 Result<std::string> PatchOfSet(std::string_view word) {
   constexpr std::string_view kExpected =
-      "draw=N,STATE=VALUE, draw=N,STAGE.STATE=VALUE, draw=N,vs.cREGISTER=X,Y,Z,W (also ps; i, b), "
+      "draw=N,STATE=VALUE, draw=N,stage STAGE STATE=VALUE, draw=N,vs.cREGISTER=X,Y,Z,W (also ps; i, b), "
       "draw=N,TRANSFORM=16 numbers or draw=N,vertex.NUMBER.ELEMENT=X,Y,Z";
   std::string_view rest = word;
   const auto key = TakeUntil(rest, '=');
   const auto draws = TakeUntil(rest, ',');
   const auto name = TakeUntil(rest, '=');
-  if (key != "draw" || !draws || !name || rest.empty()) return Misread(word, kExpected);
+  if (key != "draw" || !draws || !name || rest.empty()) return Misread(kExpected);
   json::Text out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", *draws);
   if (name->starts_with("vertex.")) {
-    if (!AppendVertex(out, name->substr(7), rest)) return Misread(word, kExpected);
+    if (!AppendVertex(out, name->substr(7), rest)) return Misread(kExpected);
     out.Raw("}]}");
     return std::move(out.string());
   }
   out.Raw(",\"set\":[{");
-  if (!AppendSet(out, *name, rest)) return Misread(word, kExpected);
+  if (!AppendSet(out, *name, rest)) return Misread(kExpected);
   out.Raw("}]}]}");
   return std::move(out.string());
 }
@@ -310,7 +316,7 @@ Result<std::string> PatchOfSet(std::string_view word) {
 Result<std::string> PatchOfDrop(std::string_view word) {
   std::string_view rest = word;
   const auto key = TakeUntil(rest, '=');
-  if (key != "draw" || rest.empty()) return Misread(word, "draw=N");
+  if (key != "draw" || rest.empty()) return Misread("draw=N");
   json::Text out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", rest);
@@ -326,7 +332,7 @@ Result<std::string> PatchOfMove(std::string_view word) {
   const auto before = TakeUntil(rest, '=');
   const auto is_draw = [](std::string_view text) { return IsWhole(text) && text != "0"; };
   if (key != "draw" || !draw || !before || *before != "before" || !is_draw(*draw) || !is_draw(rest))
-    return Misread(word, kExpected);
+    return Misread(kExpected);
   return fmt::format(R"({{"changes":[{{"draws":"{}","before":{}}}]}})", *draw, rest);
 }
 
@@ -337,11 +343,11 @@ Result<std::string> PatchOfReplace(std::string_view word) {
   const auto key = TakeUntil(rest, '=');
   const auto handle = TakeUntil(rest, ',');
   const auto level = TakeUntil(rest, ',');
-  if (key != "texture" || !handle || !level || rest.empty()) return Misread(word, kExpected);
+  if (key != "texture" || !handle || !level || rest.empty()) return Misread(kExpected);
   std::string_view after = rest;
   const auto face = TakeUntil(after, ',');
   const bool has_face = face && IsNumber(*face);
-  if (!IsNumber(*handle) || !IsNumber(*level)) return Misread(word, kExpected);
+  if (!IsNumber(*handle) || !IsNumber(*level)) return Misread(kExpected);
   json::Text out;
   out.Raw(fmt::format("{{\"changes\":[{{\"texture\":{},\"level\":{},\"face\":{}", *handle, *level,
                       has_face ? *face : "0"));

@@ -47,7 +47,7 @@ Status ReadPatch(const std::string& text, const std::optional<std::string>& fold
 Status ReadPatchFile(const std::string& path, Patch& patch);
 
 // The words of options, as a patch with one change.
-// "draw=5,ZENABLE=FALSE", "draw=3-7,0.COLOROP=DISABLE": texture stage states have their stage. "draw=5,vs.c4=1,0,0,1", "draw=5,ps.b0=1": a
+// "draw=5,ZENABLE=FALSE", "draw=3-7,stage 0 COLOROP=DISABLE": names and values as `state` prints them. "draw=5,vs.c4=1,0,0,1", "draw=5,ps.b0=1": a
 // register. "draw=5,VIEW=1,0,0,0,...": a transform, 16 numbers. "draw=5,vertex.2.POSITION=0,0,1": an element of a vertex.
 Result<std::string> PatchOfSet(std::string_view word);
 // "draw=7"

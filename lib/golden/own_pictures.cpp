@@ -24,7 +24,7 @@
 #include "image/png.h"
 #include "os/path.h"
 #include "os/worker_pool.h"
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 
 namespace dp2trace::golden {
 namespace {

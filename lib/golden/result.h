@@ -13,7 +13,7 @@
 #include "golden/golden.h"
 #include "image/compare.h"
 #include "json/document.h"
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 
 namespace dp2trace::golden {
 

@@ -38,7 +38,7 @@ using Durations = std::map<std::string, uint64_t>;
 Status ReadDurations(const std::string& path, Durations& durations);
 std::string DurationsText(const Durations& durations);
 
-// The shard (from 1) of each trace, of which these are the hashes. Without durations the hash alone decides, so that a new trace moves
+// The shard (from 1) of each trace, of which these are the hashes. Without durations only the hash decides, so that a new trace moves
 // no other. With durations the longest trace goes first, each to the shard that has least to do; a trace without one counts as the
 // median. Equal ones are taken in the order of their hashes.
 std::vector<uint64_t> AssignShards(const std::vector<std::string>& hashes,

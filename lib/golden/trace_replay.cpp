@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "history/refused_draws.h"
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 #include "trace_file/source.h"
 
 namespace dp2trace::golden {
@@ -72,7 +72,7 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
 std::optional<CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
                                     const DrawingOptions& drawing, const replay::ImageInfo& wanted,
                                     uint32_t x, uint32_t y) {
-  replay::PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
+  replay::LastWriterFinder history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
   std::optional<CausingDraw> draw;
   bool is_seen = false;
   bool is_done = false;

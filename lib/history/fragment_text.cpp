@@ -1,6 +1,7 @@
 // A fragment as lines of text, in the order of the pipeline.
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "d3d/enums.h"
 #include "history/numbers.h"
 #include "history/report.h"
@@ -81,8 +82,8 @@ void AppendSample(std::string& out, const raster::ProbedSample& sample) {
     if (texel.weight == 0.0F) continue;  // it changes nothing
     const std::string place = texel.is_border ? "border"
                               : sample.depth > 1
-                                  ? fmt::format("({}, {}, {})", texel.x, texel.y, texel.z)
-                                  : fmt::format("({}, {})", texel.x, texel.y);
+                                  ? fmt::format("texel {},{},{}", texel.x, texel.y, texel.z)
+                                  : fmt::format("texel {},{}", texel.x, texel.y);
     const std::string level =
         sample.second_level != sample.level ? fmt::format(" of level {}", texel.level) : "";
     Line(out, "  {} * {}{} {}", FloatText(texel.weight), place, level, VectorText(texel.color));
@@ -141,7 +142,8 @@ void AppendWrite(std::string& out, const raster::ProbedWrite& write, bool names_
   if (write.dithers) how += ", dithered";
   if (write.has_logic) how += ", logic operation or plane mask";
   constexpr uint32_t kAll = 0xF;
-  if (write.write_mask != kAll) how += fmt::format(", COLORWRITEENABLE {:#x}", write.write_mask);
+  if (write.write_mask != kAll)
+    how += ", COLORWRITEENABLE " + FlagsText(d3d::kColorWriteNames, write.write_mask);
   const auto bits = [&](const std::array<uint8_t, 16>& bytes) {
     return BitsText({bytes.begin(), bytes.begin() + write.size});
   };

@@ -33,7 +33,7 @@ std::string ClearJson(const raster::ProbedClear& clear) {
 std::string BlitJson(const BlitSource& blit) {
   JsonObject object;
   object.AddRaw("to", AreaJson(blit.to));
-  if (blit.fill) return object.Add("fill", uint64_t{*blit.fill}).Take();
+  if (blit.fill) return object.AddText("fill", d3d::ColorText(*blit.fill)).Take();
   object.Add("surface", uint64_t{blit.handle});
   object.Add("face", uint64_t{blit.face});
   object.Add("level", uint64_t{blit.level});

@@ -42,7 +42,7 @@ void AppendClear(std::string& out, const raster::ProbedClear& clear) {
 
 void AppendBlit(std::string& out, const BlitSource& blit) {
   if (blit.fill) {
-    out += fmt::format("  fills {} with {:#010x}\n", AreaText(blit.to), *blit.fill);
+    out += fmt::format("  fills {} with {}\n", AreaText(blit.to), d3d::ColorText(*blit.fill));
     return;
   }
   out += fmt::format("  from surface {}, face {}, level {}, {} to {}", blit.handle, blit.face,

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/plain_text.h"
+#include "d3d/notation.h"
 #include "history/numbers.h"
 #include "history/report.h"
 #include "raster/pixel/quad.h"
@@ -106,7 +107,8 @@ std::string WritesOf(const Operation& operation) {
 std::string BlitWords(const Operation& operation) {
   const BlitSource& blit = *operation.blit;
   if (blit.fill)
-    return fmt::format("the fill with {:#010x} ({}) wrote it", *blit.fill, PlaceOf(operation));
+    return fmt::format("the fill with {} ({}) wrote it", d3d::ColorText(*blit.fill),
+                       PlaceOf(operation));
   return fmt::format("the blit from surface {} ({}) copied it", blit.handle, PlaceOf(operation));
 }
 

@@ -58,7 +58,7 @@ class Decoder {
 };
 
 // The four slots of a plain integer format (kinds unorm, luminance, palette and bump): L serves R, G and B (B only beside U and V),
-// U, V, W, Q are R, G, B, A; missing channels are 1, the colour of formats that have alpha alone is 0.
+// U, V, W, Q are R, G, B, A; missing channels are 1, the colour of formats that have only alpha is 0.
 std::array<IntegerSlot, 4> IntegerSlotsOf(const d3d::FormatInfo& info);
 
 }  // namespace dp2trace::image

@@ -313,7 +313,7 @@ class Examination {
   using Counts = std::array<std::array<uint64_t, 3>, 3>;  // [y + 1][x + 1]
 
   // Edges take the colour of a neighbour, interpolated colours and texels one in between. What is wrong in another way lies between neighbours,
-  // too, where it does, but not on one side alone.
+  // too, where it does, but not on only one side.
   std::optional<Diagnosis> FindHalfPixel() const {
     Counts few = {}, all = {};
     for (const PixelPlace at : samples_)

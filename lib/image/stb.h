@@ -1,4 +1,4 @@
-// What this folder uses of stb, without its headers. The implementation is compiled in stb.cpp alone.
+// What this folder uses of stb, without its headers. The implementation is compiled only in stb.cpp.
 #pragma once
 
 #include <cstdint>

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
 #include <span>
 
 #include "d3d/enums.h"
+#include "d3d/notation.h"
 #include "history/report.h"
 #include "json/append.h"
 #include "raster/vertex/fetch.h"
@@ -38,12 +40,13 @@ void AppendColumns(json::Text& out, const Mesh& mesh) {
   out.Raw(']');
 }
 
-// "0xAARRGGBB" of the four bytes that the element was decoded from.
+// "#aarrggbb" of the four bytes that the element was decoded from.
 void AppendColor(json::Text& out, const Float4& value) {
   const auto byte = [](float channel) {
-    return static_cast<uint32_t>(std::lround(std::clamp(channel, 0.0F, 1.0F) * 255.0F));
+    return static_cast<uint8_t>(std::lround(std::clamp(channel, 0.0F, 1.0F) * 255.0F));
   };
-  out.HexNumber(byte(value[3]) << 24 | byte(value[0]) << 16 | byte(value[1]) << 8 | byte(value[2]));
+  out.String(
+      d3d::ColorText(std::array{byte(value[0]), byte(value[1]), byte(value[2]), byte(value[3])}));
 }
 
 void AppendFloats(json::Text& out, std::span<const float> values) {

@@ -93,6 +93,7 @@ void TextPosition::Advance(std::string_view text) {
 }
 
 Result<bool> ElementScanner::Next(std::string_view& element) {
+  lacks_comma_ = false;
   if (state_ == State::kEnd) return false;
   if (state_ == State::kStart) {
     Result<bool> begun = Begin();
@@ -103,6 +104,10 @@ Result<bool> ElementScanner::Next(std::string_view& element) {
   if (next == ']') return Finish();
   if (state_ == State::kNext) {
     if (next == kEndOfText) return Truncated();
+    if (next == '{') {
+      state_ = State::kFirst;
+      lacks_comma_ = true;
+    }
     if (next != ',') return Unexpected("',' or ']'");
     Advance(1);
     next = SkipSpace();

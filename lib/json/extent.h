@@ -21,6 +21,8 @@ class ElementScanner {
   // Where the element that Next() returned begins.
   TextPosition position() const { return element_position_; }
   bool truncated() const { return truncated_; }
+  // Only a comma was missing: Next() goes on with the element after it.
+  bool lacks_comma() const { return lacks_comma_; }
 
  private:
   // Appends to the buffer; false at the end of the text or after an error of the source.
@@ -52,6 +54,7 @@ class ElementScanner {
   size_t end_ = 0;    // after the last byte of the buffer
   bool at_end_ = false;
   bool truncated_ = false;
+  bool lacks_comma_ = false;
   enum class State : uint8_t { kStart, kFirst, kNext, kEnd } state_ = State::kStart;
   TextPosition position_;  // of begin_
   TextPosition element_position_;

@@ -16,6 +16,8 @@ namespace {
 
 constexpr uint64_t kLargestText = UINT32_MAX;  // positions on the tape are 32 bits wide
 
+}  // namespace
+
 // A copy of an event's text, which is parsed once somebody asks for a place in it.
 class HeldEvent {
  public:
@@ -43,8 +45,6 @@ class HeldEvent {
   bool is_parsed_ = false;
   bool is_read_ = false;
 };
-
-}  // namespace
 
 class Reader::Implementation {
  public:
@@ -92,7 +92,7 @@ class Reader::Implementation {
     std::string_view text;
     text_ = {};  // goes away
     const Result<bool> found = scanner_.Next(text);
-    is_followable_ = found.ok() && *found;
+    is_followable_ = found.ok() ? *found : scanner_.lacks_comma();
     if (!found.ok()) return Located(found.status().diagnostic());
     if (!*found) return error_.ok() ? Finish() : Result<bool>(false);
     text_ = text;

@@ -13,6 +13,7 @@
 #include "lint/fingerprint.h"
 #include "os/path.h"
 #include "os/relative_path.h"
+#include "rules/place.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
@@ -33,9 +34,8 @@ std::tuple<std::string, std::string, std::string> KeyOf(const std::string& file,
 // "event 1039, offset 0xc, frame 1, draw 2": what is known of it.
 std::string PlaceOf(const Diagnostic& finding) {
   std::vector<std::string> parts;
-  if (finding.event) parts.push_back(fmt::format("event {}", *finding.event));
   if (!finding.event && finding.line != 0) parts.push_back(fmt::format("line {}", finding.line));
-  if (finding.offset) parts.push_back(fmt::format("offset {:#x}", *finding.offset));
+  if (std::string place = PlaceInTrace(finding); !place.empty()) parts.push_back(std::move(place));
   if (finding.frame != 0) parts.push_back(fmt::format("frame {}", finding.frame));
   if (finding.draw != 0) parts.push_back(fmt::format("draw {}", finding.draw));
   return fmt::format("{}", fmt::join(parts, ", "));

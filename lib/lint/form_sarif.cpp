@@ -10,6 +10,7 @@
 #include "json/sarif.h"
 #include "json/text.h"
 #include "lint/finding_json.h"
+#include "rules/place.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "rules/source.h"
@@ -129,10 +130,7 @@ void AppendRegion(json::Text& out, const Diagnostic& finding) {
 
 // Alerts with equal text count as one: the place makes them differ.
 std::string MessageOf(const Diagnostic& finding) {
-  std::string place;
-  if (finding.event) place = fmt::format("event {}", *finding.event);
-  if (finding.offset)
-    place += fmt::format("{}offset {:#x}", place.empty() ? "" : ", ", *finding.offset);
+  const std::string place = PlaceInTrace(finding);
   std::string text =
       place.empty() ? finding.message : fmt::format("{}: {}", place, finding.message);
   if (!finding.set_by.empty()) text += fmt::format(" ({})", text::DescribeSetters(finding));

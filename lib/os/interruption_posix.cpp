@@ -14,7 +14,7 @@ namespace dp2trace {
 namespace {
 
 constexpr int kExitSignal = 128;
-constexpr uint8_t kNoSignal = 0;  // ends the thread alone
+constexpr uint8_t kNoSignal = 0;  // ends only the thread
 
 int signal_pipe[2] = {-1, -1};
 

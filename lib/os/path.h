@@ -13,11 +13,11 @@ std::filesystem::path ToPath(std::string_view text);
 // Windows: with slashes; a name that is not UTF-16 has its odd halves in three bytes each, as UTF-8 would have them.
 std::string ToText(const std::filesystem::path& path);
 
-// The folder that a path lies in; "." for a name alone.
+// The folder that a path lies in; "." for a name without a folder.
 std::string FolderOf(const std::string& path);
 // The last part of a path.
 std::string NameOf(const std::string& path);
-// The same with a slash at its end; empty for a name alone: what stands before a name in the same folder.
+// The same with a slash at its end; empty for a name without a folder: what stands before a name in the same folder.
 std::string PrefixOf(const std::string& path);
 // Whether a path says by its end that it is a folder.
 bool EndsInSlash(std::string_view path);

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names from this length on need a prefix, after which the system takes them as they are: absolute, with backslashes alone.
+// Names from this length on need a prefix, after which the system takes them as they are: absolute, and only backslashes.
 constexpr size_t kLong = 240;
 constexpr std::wstring_view kLongPrefix = L"\\\\?\\", kLongServer = L"\\\\?\\UNC\\",
                             kServer = L"\\\\";

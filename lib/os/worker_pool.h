@@ -1,4 +1,4 @@
-// Work in processes of its own: what crashes, hangs or eats memory there ends that work alone.
+// Work in processes of its own: what crashes, hangs or eats memory there ends only that work.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 namespace dp2trace::page {
 namespace {
 
-// JSON has "</" in strings alone, where the backslash changes nothing: no text of a trace can end a script.
+// JSON has "</" only in strings, where the backslash changes nothing: no text of a trace can end a script.
 std::string WithoutEndTags(std::string_view value) {
   std::string out;
   out.reserve(value.size());

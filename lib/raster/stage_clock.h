@@ -8,7 +8,7 @@
 
 namespace dp2trace::raster {
 
-// Of one thread at a time.
+// Not thread-safe.
 class StageClock {
  public:
   void SetMeasuring(bool measures) {

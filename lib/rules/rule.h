@@ -18,7 +18,7 @@ enum class Rule : uint16_t {
 // A diagnostic with the severity of the rule's table row.
 Diagnostic MakeDiagnostic(Rule rule, std::string message);
 
-// Where the finding stands: "a.json:8:14", "a.dp2t: event 7, offset 0x1c", "a.dp2t: offset 0x1c"; the file alone where nothing more is
+// Where the finding stands: "a.json:8:14", "a.dp2t: event 7, offset 0x1c", "a.dp2t: offset 0x1c"; only the file where nothing more is
 // known. FILE:N is a line, and only a line.
 std::string FormatPlace(std::string_view file, const Diagnostic& diagnostic);
 // One line of text, without a line end: "PLACE: severity: message [ID] (path)".

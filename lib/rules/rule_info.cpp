@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/plain_text.h"
+#include "rules/place.h"
 #include "rules/rule.h"
 
 namespace dp2trace {
@@ -148,13 +149,8 @@ std::string FormatPlace(std::string_view file, const Diagnostic& diagnostic) {
     if (diagnostic.column != 0) text += fmt::format(":{}", diagnostic.column);
     return text;
   }
-  std::string_view separator = ": ";
-  if (diagnostic.event) {
-    text += fmt::format("{}event {}", separator, *diagnostic.event);
-    separator = ", ";
-  }
-  if (diagnostic.offset) text += fmt::format("{}offset {:#x}", separator, *diagnostic.offset);
-  return text;
+  const std::string place = PlaceInTrace(diagnostic);
+  return place.empty() ? text : text + ": " + place;
 }
 
 std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic) {

@@ -1,4 +1,4 @@
-// Numbers that look random and follow from a place alone: what stood there does not enter them.
+// Numbers that look random and follow only from a place: what stood there does not enter them.
 #pragma once
 
 #include <cstdint>

@@ -133,7 +133,7 @@ void Scrubber::On(trace::SurfaceUpdate& update) {
   if (options_.keeps_textures) return;
   const Noise noise = LevelNoise(update);
   const std::span<uint8_t> bytes = Own(update.data);
-  // What goes nowhere is not a picture of anything: its bytes alone count.
+  // What goes nowhere is not a picture of anything: only its bytes count.
   if (!place) return ScrubVertices(noise, 0, bytes);
   const d3d::FormatInfo& info = place.surface().info();
   std::vector<d3d::ColorKey> keys;

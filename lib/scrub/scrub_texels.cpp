@@ -38,7 +38,7 @@ constexpr uint32_t ExponentBits(uint32_t width) {
   return width == 32 ? 8 : width == 16 ? 5 : 4;
 }
 
-// A channel of a texel, alone.
+// Only one channel of a texel.
 struct Place {
   Channel channel;
   uint32_t byte = 0;   // of the first that the channel is in
@@ -107,7 +107,7 @@ class Texels {
     return channel.width_bits == 24 ? UINT64_MAX : Ones(ExponentBits(channel.width_bits));
   }
 
-  // Several pixels that share bytes; alone alpha (A1) stays.
+  // Several pixels that share bytes; only alpha (A1) stays.
   void ScrubBytes(uint64_t place, uint8_t* texel) const {
     if (count_ == 1 && places_[0].channel.name == 'A') return;
     for (uint32_t i = 0; i < info_.block_size; ++i)

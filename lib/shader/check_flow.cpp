@@ -99,7 +99,7 @@ class FlowCheck {
     }
   }
 
-  // Vertex shaders 2.x: what depends on constants alone, else beside if counted once more.
+  // Vertex shaders 2.x: what depends only on constants, else beside if counted once more.
   void CountStatic(const Instruction& instruction) {
     const bool is_limited = !version_.is_pixel && version_.major == 2 && !version_.is_software();
     const Op op = instruction.op();

@@ -14,7 +14,7 @@ namespace {
 constexpr uint8_t kDependentLookups = 4;
 
 // How many lookups lie after a component of a temporary register. Version 2.0 has no flow control: one pass sees all.
-// Unspecified: whether coordinates that are only computed begin a chain; chosen: lookups alone count.
+// Unspecified: whether coordinates that are only computed begin a chain; chosen: only lookups count.
 class ChainCheck {
  public:
   ChainCheck(const Program& program, DiagnosticList& findings)

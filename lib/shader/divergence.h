@@ -16,7 +16,7 @@ struct Divergence {
   std::array<uint8_t, 32> varying_temps = {};
 };
 
-// Conditions on constants, vFace and what is computed from them alone are the same for all pixels.
+// Conditions on constants, vFace and what is computed only from them are the same for all pixels.
 Divergence FindDivergence(const Program& program);
 
 }  // namespace dp2trace::shader

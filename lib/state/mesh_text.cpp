@@ -263,10 +263,10 @@ std::string MeshJson(const Mesh& mesh) {
   json::Text text;
   text.Raw(fmt::format(
       R"("draw":{},"record":{},"first_primitive":{},"type":"{}","primitive_count":{},"instances":{},)"
-      R"("index_size":{},"base_vertex":{},"is_patch":{},"is_cut":{},"layout":[)",
+      R"("index_size":{},"base_vertex":{},"is_patch":{},"complete":{},"layout":[)",
       mesh.draw, mesh.record, mesh.first_primitive,
       dp2trace::NameOf(d3d::kPrimitiveTypeNames, d3d::Value(mesh.type)), mesh.primitive_count,
-      mesh.instance_count, mesh.index_size, mesh.base_vertex, mesh.is_patch, mesh.is_cut));
+      mesh.instance_count, mesh.index_size, mesh.base_vertex, mesh.is_patch, !mesh.is_cut));
   for (const device::VertexElement& element : mesh.layout.elements) {
     text.Separate();
     text.String(ElementText(element));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "d3d/fvf.h"
+#include "d3d/notation.h"
 #include "d3d/states.h"
 #include "stream/records.h"
 #include "text/value.h"
@@ -133,7 +134,8 @@ class CommandText final : public stream::Visitor {
         *out_ += fmt::format("0x{:x}", value);
         return;
       case Meaning::kColor:
-        return AppendHex32(*out_, value);
+        *out_ += d3d::ColorText(value);
+        return;
       case Meaning::kBool:
         if (value > 1) return AppendByWire(*out_, field.wire, value);
         *out_ += value == 0 ? "FALSE" : "TRUE";

@@ -17,7 +17,7 @@ void AppendFindingMembers(std::string& out, const Diagnostic& finding);
 // "file":... before these.
 void AppendFindingMembers(std::string& out, std::string_view file, const Diagnostic& finding);
 
-// "COLOROP of stage 1 set by event 5, offset 0x10; depth surface never set"; empty without any.
+// "stage 1 COLOROP set by event 5, offset 0x10; depth surface never set"; empty without any.
 std::string DescribeSetters(const Diagnostic& finding);
 // "and in frames 2-24 (23 more)" of a cause that was first found in `frame`; empty where there are no more.
 std::string DescribeMore(const Occurrences& more, uint64_t frame);

@@ -9,6 +9,7 @@
 #include "base/flag_text.h"
 #include "base/plain_text.h"
 #include "d3d/formats.h"
+#include "d3d/notation.h"
 #include "d3d/vendor_codes.h"
 
 namespace dp2trace::text {
@@ -61,8 +62,10 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
       out += fmt::format("{}", value);
       return;
     case d3d::ValueType::kHex:
-    case d3d::ValueType::kColor:
       return AppendHex32(out, value);
+    case d3d::ValueType::kColor:
+      out += d3d::ColorText(value);
+      return;
     case d3d::ValueType::kBool:
       if (value > 1) {
         out += fmt::format("TRUE({})", value);

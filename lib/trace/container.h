@@ -35,7 +35,7 @@ struct Version {
 };
 
 enum class ChunkType : uint8_t { kEvents = 1, kIndex = 2, kFooter = 3 };
-// kRuns: equal words as one, by recorders alone (DecompressRuns).
+// kRuns: equal words as one, only by recorders (DecompressRuns).
 enum class Compression : uint8_t { kNone = 0, kZstd = 1, kRuns = 2 };
 
 // 48 bytes: sync marker, the fields below in this order (u16 reserved after compression), XXH3-64 of the 40 bytes before it.

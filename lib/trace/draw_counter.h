@@ -1,4 +1,4 @@
-// The numbers of draws: counted in one place, by the bytes of the trace alone, so that every verb, report and page means the same draw.
+// The numbers of draws: counted in one place, only by the bytes of the trace, so that every verb, report and page means the same draw.
 // Source: lib/design.md 3 ("Numbers").
 #pragma once
 

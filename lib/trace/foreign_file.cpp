@@ -68,7 +68,7 @@ bool IsText(uint8_t byte) {
 const Signature* FindSignature(Bytes start) {
   const bool is_text = std::ranges::all_of(start, IsText);
   const auto found = std::ranges::find_if(kSignatures, [&](const Signature& signature) {
-    // Two letters alone do not tell a program from an essay.
+    // Two letters do not tell a program from an essay.
     const bool is_evidence = signature.bytes.size() > 2 || !is_text || signature.bytes == "#!";
     return is_evidence && StartsWith(start, signature.bytes);
   });

@@ -51,7 +51,7 @@ struct VertexFields {
   std::optional<uint32_t>* length = nullptr;
 };
 VertexFields VerticesOf(trace::Event& event);
-// The environment of one of its tokens alone.
+// The environment of only one of its tokens.
 stream::Environment TokenEnvironment(const ModelEvent& event);
 
 struct Model {

@@ -256,7 +256,7 @@ class SetterList {
   void Add(std::string name, StateKey key) { Add(std::move(name), context_->setters.Of(key)); }
   void AddStage(uint32_t slot, uint32_t state) {
     if (slot >= device::kStageSlotCount) return;
-    Add(fmt::format("{} of stage {}", d3d::FindTextureStageState(state)->name, slot),
+    Add(fmt::format("stage {} {}", slot, d3d::FindTextureStageState(state)->name),
         {StateKind::kStage, device::StageIndex(slot, state)});
   }
   void AddOfDetail(uint32_t state) {

@@ -60,7 +60,7 @@ class RecordingRules {
   using OptionalArea = std::optional<image::Area>;
 
   static Place PlaceOf(const device::SurfaceRef& surface);
-  // The area, or all of the level; a lint knows levels alone.
+  // The area, or all of the level; a lint knows only levels.
   void Write(const device::SurfaceRef& surface, const OptionalArea& area = {});
   // `area`: in level 0.
   void WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces,

@@ -12,7 +12,7 @@
 #include "history/refused_draws.h"
 #include "image/diagnosis.h"
 #include "play/player.h"
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 #include "trace/events.h"
 #include "validate/findings.h"
 #include "verify/picture_check.h"

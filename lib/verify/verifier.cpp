@@ -100,7 +100,7 @@ CauseFinder::CauseFinder(const Options& options, const PictureResult& picture)
               {&history_, &edge_, &beside_, this}) {}
 
 std::optional<replay::CausingDraw> CauseFinder::LastChange(
-    const replay::PixelHistory& history) const {
+    const replay::LastWriterFinder& history) const {
   return history.LastChange(player_.device(), picture_.space, picture_.surface, picture_.face,
                             picture_.level);
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 #include "replay/replayer.h"
 #include "trace/events.h"
 #include "verify/recording_checks.h"
@@ -83,11 +83,11 @@ class CauseFinder final : private play::Listener {
   play::Detail detail() const override { return play::Detail::kPictures; }
   Status AfterEvent(const trace::Event& event) override;
 
-  std::optional<replay::CausingDraw> LastChange(const replay::PixelHistory& history) const;
+  std::optional<replay::CausingDraw> LastChange(const replay::LastWriterFinder& history) const;
 
   PictureResult picture_;
   image::MovedPixel moved_;
-  replay::PixelHistory history_, edge_, beside_;
+  replay::LastWriterFinder history_, edge_, beside_;
   std::optional<replay::CausingDraw> draw_, edge_draw_;
   play::Player player_;
 };

@@ -21,7 +21,7 @@ if(DP2TRACE_BUILD_APPS)
   endif()
 endif()
 pkg_check_modules(stb REQUIRED IMPORTED_TARGET stb)
-# Machine code of shaders is made for x86-64 alone.
+# Machine code of shaders is made only for x86-64.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(DP2TRACE_HAS_CODEGEN ON)
   find_path(xbyak_INCLUDE_DIR xbyak/xbyak.h REQUIRED)

@@ -1,4 +1,4 @@
-// What recording costs, beside copying the same bytes and beside the checksum alone.
+// What recording costs, beside copying the same bytes and beside only the checksum.
 #define D2C_IMPLEMENTATION
 #include <benchmark/benchmark.h>
 

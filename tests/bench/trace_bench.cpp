@@ -1,4 +1,4 @@
-// Bytes per second of reading and writing containers, beside the speed of zstd and of the hash alone.
+// Bytes per second of reading and writing containers, beside the speed of zstd and of only the hash.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 #include <zstd.h>

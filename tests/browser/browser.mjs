@@ -35,7 +35,7 @@ export function startBrowser() {
   });
 
   // The page of a folder, or an address, ready; fails at the end of the test where the page did anything that it must not. One from a disk
-  // asks nobody; one of a server asks that alone. `expected` are faults that the test causes, as a regular expression.
+  // asks nobody; one of a server asks only that. `expected` are faults that the test causes, as a regular expression.
   async function open(context, report, {hash = "", expected = null, ...options} = {}) {
     const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options, ...(kIsFirefox && kAsInSystem)});
     page.setDefaultTimeout(120000);  // on a machine that is busy

@@ -1,6 +1,6 @@
 /*
  * What dp2trace_capture_hal.h names of ddrawint.h and d3dnthal.h, which Debian's mingw-w64 does not have: written from the pages of the Windows
- * Driver Kit documentation, with their members in their order. For the tests alone.
+ * Driver Kit documentation, with their members in their order. Only for the tests.
  */
 #ifndef DP2TRACE_TEST_D3DNTHAL_H
 #define DP2TRACE_TEST_D3DNTHAL_H

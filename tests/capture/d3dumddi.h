@@ -1,6 +1,6 @@
 /*
  * What dp2trace_capture_umd.h names of d3dumddi.h, which no free package has: written from the pages of the Windows Driver Kit documentation,
- * with the members that they list. For the tests alone.
+ * with the members that they list. Only for the tests.
  */
 #ifndef DP2TRACE_TEST_D3DUMDDI_H
 #define DP2TRACE_TEST_D3DUMDDI_H
@@ -427,7 +427,7 @@ TEST_PFN(ISSUEQUERY, CONST D3DDDIARG_ISSUEQUERY*);
 TEST_PFN(SETRENDERTARGET, CONST D3DDDIARG_SETRENDERTARGET*);
 TEST_PFN(SETDEPTHSTENCIL, CONST D3DDDIARG_SETDEPTHSTENCIL*);
 TEST_PFN(GENERATEMIPSUBLEVELS, CONST D3DDDIARG_GENERATEMIPSUBLEVELS*);
-/* Functions that are not wrapped: the recorder knows their places in the table alone. */
+/* Functions that are not wrapped: the recorder knows only their places in the table. */
 typedef HRESULT(APIENTRY* TEST_OTHER)(HANDLE, VOID*);
 
 /* In the order of the page. */

@@ -460,7 +460,7 @@ TEST_CASE("DirectDraw driver: recording stops and starts at run time, with what 
 }
 
 TEST_CASE("DirectDraw driver: a flip exchanges the names of the surfaces, as the runtime does") {
-  // Once both surfaces are announced, once the root alone, as of a chain that is created as a whole.
+  // Once both surfaces are announced, once only the root, as of a chain that is created as a whole.
   for (const bool is_root_alone : {false, true}) {
     CAPTURE(is_root_alone);
     Driver driver(7);

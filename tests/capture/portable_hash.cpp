@@ -1,4 +1,4 @@
-// The recorder once more, by 32-bit arithmetic alone, and for this file.
+// The recorder once more, by only 32-bit arithmetic, and for this file.
 #define D2C_API static
 #define D2C_PORTABLE
 #define D2C_IMPLEMENTATION

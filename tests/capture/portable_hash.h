@@ -1,4 +1,4 @@
-// The checksum of the recorder in its two forms: as this machine compiles it, and by 32-bit arithmetic alone.
+// The checksum of the recorder in its two forms: as this machine compiles it, and by only 32-bit arithmetic.
 #pragma once
 
 #include "dp2trace_capture.h"

@@ -47,6 +47,13 @@ def check_links(page):
             yield f"{page.relative_to(ROOT)}: nothing at {target}"
 
 
+def check_quotes(page):
+    """A block after <!-- FILE --> is part of that file, which a test of the command line compares."""
+    for name, quote in re.findall(r"<!-- (tests/\S+) -->\n```\n(.*?)```", page.read_text(), re.DOTALL):
+        if quote not in (ROOT / name).read_text():
+            yield f"{page.relative_to(ROOT)}: {name} does not have {quote!r}"
+
+
 def check_verbs(page, program):
     named = set(re.findall(r"^\| `([a-z-]+)", page.read_text(), re.MULTILINE))
     help_text = output_of("dp2trace --help", program)
@@ -107,7 +114,7 @@ def main():
                 *check_verbs(ROOT / "apps/dp2trace/manual/verbs.md", program), *check_index(),
                 *check_numbers(readme.read_text(), program), *check_pictures(program), *check_links(ROOT / "lib/README.md")]
     for page in (readme, *MANUAL):
-        problems += [*check_outputs(page, program, options.update), *check_links(page)]
+        problems += [*check_outputs(page, program, options.update), *check_quotes(page), *check_links(page)]
     for problem in problems:
         print(problem)
     return 1 if problems else 0

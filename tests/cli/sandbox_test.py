@@ -44,7 +44,7 @@ VERBS = {
     "golden merge": ["INPUT.jsonl", "-o", "out.jsonl"],
     "golden gc": ["--manifest", "INPUT.json", "--store", "store"],
 }
-# These read tables of the program or names of files alone, or have processes that read (golden: CacheAndShards).
+# These read tables of the program or only names of files, or have processes that read (golden: CacheAndShards).
 OTHERS = {"golden", "golden check", "golden init", "list", "rules", "explain", "completion", "config"}
 
 

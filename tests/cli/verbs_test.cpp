@@ -77,7 +77,7 @@ TEST_CASE("Verbs: every verb's options can be built") {
   CHECK(AllVerbs().shown().size() > 25);
 }
 
-TEST_CASE("Verbs: names of positional arguments are capital letters alone") {
+TEST_CASE("Verbs: names of positional arguments are only capital letters") {
   const AllVerbs all;
   for (const Verb* const verb : all.shown()) {
     CAPTURE(verb->FullName(" "));

@@ -44,8 +44,8 @@ def check_notes(program, captures, folder):
     for name, expected in EXPECTED_NOTES.items():
         code, _, errors = run(program, "import", captures / (name + ".trace"), folder / "out.dp2t", "--force")
         notes = [line for line in errors.splitlines() if re.search(r" calls?: ", line)]
-        is_told = len(notes) == len(expected) and all(function + ", 1 call: " in note and effect in note for note, (function, effect) in zip(notes, expected))
-        if code != 0 or not is_told:
+        is_reported = len(notes) == len(expected) and all(function + ", 1 call: " in note and effect in note for note, (function, effect) in zip(notes, expected))
+        if code != 0 or not is_reported:
             found.append("%s: exit code %d, notes:\n%s" % (name, code, errors))
     return found
 

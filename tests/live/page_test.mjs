@@ -504,7 +504,7 @@ test("what if: a texture gets another picture; the patch that is saved is what e
   // One of another size is refused, and the trace stays as it was.
   await page.setInputFiles("label.edit input", greenPicture(8));
   await page.waitForSelector("#changes-failure:not([hidden])");
-  assert.match(await page.textContent("#changes-failure"), /the picture is 8x8, the level 16x16/);
+  assert.match(await page.textContent("#changes-failure"), /the picture is 8x8, expected 16x16/);
   assert.equal(await page.locator("#changes-list li").count(), 1);
 });
 

@@ -161,11 +161,11 @@ constexpr Exception kRulesWithoutFile[] = {
     {"IO-002", "about pictures"},
     {"JSON-014", "the input takes gigabytes"},
     {"HEX-001", "about a text that is not a trace"},
-    {"DP2-SHADER-002", "about code alone: DP2-VSH-012 in a stream"},
-    {"DP2-SHADER-003", "about code alone: DP2-VSH-012 in a stream"},
-    {"DP2-SHADER-004", "about code alone: DP2-VSH-012 in a stream"},
-    {"DP2-SHADER-006", "about code alone: DP2-VSH-013 in a stream"},
-    {"DP2-SHADER-010", "about code alone: DP2-VSH-011 in a stream"},
+    {"DP2-SHADER-002", "only about code: DP2-VSH-012 in a stream"},
+    {"DP2-SHADER-003", "only about code: DP2-VSH-012 in a stream"},
+    {"DP2-SHADER-004", "only about code: DP2-VSH-012 in a stream"},
+    {"DP2-SHADER-006", "only about code: DP2-VSH-013 in a stream"},
+    {"DP2-SHADER-010", "only about code: DP2-VSH-011 in a stream"},
 };
 
 // What a finding of these rules says by name: flags, values of enumerations, formats.

@@ -1,6 +1,6 @@
 /*
  * A file, from user mode: a DirectDraw HAL of Windows 9x, or a user-mode driver. The HAL of Windows 9x is one DLL with the same data in every
- * process, and a file handle counts in one of them alone: each call opens the file, writes at its end, and closes it.
+ * process, and a file handle counts in only one of them: each call opens the file, writes at its end, and closes it.
  *
  *   static char path[] = "C:\\TRACE.DP2T";
  *   d2c_open(&capture, append_to_file, path, buffer, sizeof buffer, 0, 0);

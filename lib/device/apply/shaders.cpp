@@ -150,7 +150,7 @@ bool CheckSize(const Token& token, const Record& record, size_t tail, FieldRef s
   return false;
 }
 
-// Functions and pixel shaders: code alone.
+// Functions and pixel shaders: only code.
 void ApplyCreateCode(Token& token) {
   constexpr FieldRef kFunctionSize = stream::Field(layout::kCreateVertexShaderFunc, "size");
   constexpr FieldRef kPixelSize = stream::Field(layout::kCreatePixelShader, "code_size");

@@ -1,4 +1,4 @@
-// Machine code of the programs of late. Programs that differ in their constants alone share it.
+// Machine code of the programs of late. Programs that differ only in their constants share it.
 #pragma once
 
 #include <cstdint>

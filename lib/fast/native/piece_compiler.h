@@ -47,7 +47,7 @@ class PieceCompiler {
   bool IsHeld(Operand operand) const { return values_[NumberOf(operand)].vector != kNone; }
   // Of all instructions, each with what it reads and then what it writes.
   void FindTouches(const Piece& piece);
-  // As if no piece had been compiled; what it touches alone, since a program may have many of both.
+  // As if no piece had been compiled; only what it touches, since a program may have many of both.
   void Forget(const Piece& piece);
   void Compile(const Instruction& i);
   void Emit(const Instruction& i);

@@ -57,7 +57,7 @@ class OperandCompiler {
   std::vector<Change> ChangesOf(const shader::Destination& target) const;
   Operand Changed(const shader::Instruction& instruction, uint32_t component, Operand value,
                   const LaneMask& lanes, bool is_read_later);
-  // The number is known to the machine alone.
+  // The number is known only to the machine.
   static bool IsDynamic(const shader::Destination& target) {
     return target.is_relative && target.relative.type != shader::RegisterType::kLoop;
   }

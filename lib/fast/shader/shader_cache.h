@@ -1,4 +1,4 @@
-// Shaders that were compiled lately: draws that differ in real constants alone share what CompileShader() makes.
+// Shaders that were compiled lately: draws that differ only in real constants share what CompileShader() makes.
 #pragma once
 
 #include <cstdint>

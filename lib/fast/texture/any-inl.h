@@ -172,7 +172,7 @@ class AnySampler {
                       raster::Filter filter, uint64_t bits) const {
     const Colors colors = FilterOne(at, level, filter);
     if ((choice.has_fraction & bits) == 0) return colors;
-    // Where the fraction is 0, the first level alone: infinities would become NaN.
+    // Where the fraction is 0, only the first level: infinities would become NaN.
     const auto is_mixed = hn::Gt(choice.fraction, hn::Zero(F32()));
     Colors mixed = LerpColors(colors, FilterOne(at, level + 1, filter), choice.fraction);
     for (size_t c = 0; c < 4; ++c)

@@ -84,7 +84,7 @@ class DrawQueue {
   };
 
   bool empty() const { return runs_.empty(); }
-  // Clears alone, each of which is seen by many tiles: better played by rows of tiles, whose bytes are next to each other.
+  // Only clears, each of which is seen by many tiles: better played by rows of tiles, whose bytes are next to each other.
   bool is_for_rows() const { return triangles_.empty() && runs_.size() * rows_ <= entry_count_; }
   // Of the targets, in pixels. Only while the queue is empty.
   void SetExtent(uint32_t width, uint32_t height);

@@ -20,7 +20,7 @@ struct Place {
   int64_t first = 0, last = -1;  // vertices whose element is whole
 };
 
-// Nothing where vertices are not found by their number alone.
+// Nothing where vertices are not found by their number.
 std::optional<Place> PlaceOf(const device::Draw& draw, const device::VertexElement& element) {
   constexpr uint32_t kStrideLimit = 1U << 29;
   constexpr uint64_t kOriginLimit = uint64_t{1} << 40;

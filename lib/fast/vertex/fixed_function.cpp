@@ -16,7 +16,7 @@ using raster::kNoElement;
 
 using Vector3 = std::array<Operand, 3>;
 
-// Goes over all of the processing: to emit it, or without that for the parameters alone, which so are the same ones.
+// Goes over all of the processing: to emit it, or without that only for the parameters, which so are the same ones.
 class FixedFunctionCompiler {
  public:
   FixedFunctionCompiler(const raster::FixedFunctionProcessor& processor,

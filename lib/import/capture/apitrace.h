@@ -81,7 +81,7 @@ struct Call {
 
 // What a file is that is not a capture, by its first bytes or its name; empty where nothing is recognised.
 std::string ForeignClause(const std::string& path);
-// What the name alone says, with letters of either case: "its name is that of a capture of RenderDoc"; empty where it says nothing.
+// What the name says, with letters of either case: "its name is that of a capture of RenderDoc"; empty where it says nothing.
 std::string_view ClauseOfName(std::string_view path);
 
 // Reads calls in the order in which they returned.

@@ -27,7 +27,7 @@ struct FogPlan {
   Float4 color = {};
 };
 
-// DEPTHBIAS is for triangles alone.
+// DEPTHBIAS is only for triangles.
 FogPlan MakeFogPlan(const device::State& state, const VertexOutputs& outputs, bool are_triangles);
 
 // What the equation takes, from the interpolated number that the source names.

@@ -5,7 +5,7 @@
 
 namespace dp2trace::raster {
 
-// Of transformed vertices COUNT2 to COUNT4 name the divisor; any other count (PROJECTED alone, COUNT1, 0xFFFFFFFF) stands
+// Of transformed vertices COUNT2 to COUNT4 name the divisor; any other count (only PROJECTED, COUNT1, 0xFFFFFFFF) stands
 // for the last declared component.
 // A component that is not declared counts as 1, which leaves the coordinates as they are; so does the absence of all.
 // Unspecified: COUNT4 over two components, whose padding has 0 there; chosen: 1 too, nobody wants to divide by it.

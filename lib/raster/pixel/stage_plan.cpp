@@ -88,7 +88,7 @@ void CompileColorStage(const device::Context& context, StagePlan& plan) {
       context.state.stage(plan.stage, Tss::ResultArg) == d3d::Value(d3d::TextureArg::Temp);
   if (context.Texture(plan.stage) == nullptr) {
     plan.color_passes_current = ReadsTexture(plan.color);
-    // Unspecified: a texture that only the alpha operation reads; chosen: alpha alone passes CURRENT.
+    // Unspecified: a texture that only the alpha operation reads; chosen: only alpha passes CURRENT.
     plan.alpha_passes_current = ReadsTexture(plan.alpha);
     plan.multiplies_color = plan.multiplies_alpha = false;
     return;

@@ -74,7 +74,7 @@ class Probe {
   }
   void Rollback(const Mark& mark);
 
-  // Coverage alone is wanted: of primitives that are culled or outside of the clip rectangle.
+  // Only coverage is wanted: of primitives that are culled or outside of the clip rectangle.
   void SetCoverageOnly(bool value) { is_coverage_only_ = value; }
   bool is_coverage_only() const { return is_coverage_only_; }
   // Slots that the vertices of the draw have (VertexOutputs), and their layout.
@@ -84,7 +84,7 @@ class Probe {
   }
   // Primitive `number` (from 0) of the draw, all instances counted. False: nobody wants to know what it does.
   bool StartPrimitive(uint32_t instance, uint64_t number);
-  // In the pass for coverage alone: the planes that the current primitive lies behind as a whole.
+  // In the pass that only looks for coverage: the planes that the current primitive lies behind as a whole.
   void AddPlanes(uint32_t planes);
   // The primitives of a draw of the token are done: those of its next draw follow.
   void EndDraw(uint64_t primitives) {
@@ -97,7 +97,7 @@ class Probe {
   ProbedFragment* AddFragment(const FragmentQuad& fragment, uint32_t lane);
   // The fragments of the current primitive, so far.
   std::span<ProbedFragment> current();
-  // A primitive that covers the pixel (in the pass for coverage alone) has no fragment: this is why. Not where it is full.
+  // A primitive that covers the pixel (in the pass that only looks for coverage) has no fragment: this is why. Not where it is full.
   void AddMissed(uint64_t primitive, uint32_t instance, Fate fate);
 
   void OnClear(const ProbedClear& clear) { clear_ = clear; }
@@ -107,7 +107,7 @@ class Probe {
     uint32_t instance = 0;
     bool is_front = true;
   };
-  // In the pass for coverage alone.
+  // In the pass that only looks for coverage.
   void AddCover(const FragmentQuad& fragment);
   std::vector<Cover> TakeCovers();
   // Of the draw that follows, only primitives of these covers are wanted; they outlive it. Empty: all are.

@@ -18,7 +18,7 @@ PixelRect QuadAround(const ProbeTarget& pixel) {
   return {x, y, x + 2, y + 2};
 }
 
-// In passes for coverage alone, which shade nothing.
+// In passes that only look for coverage: they shade nothing.
 class NoProgram final : public PixelProgram {
  public:
   void Shade(const Quad&, QuadColors&) const override {}

@@ -31,7 +31,7 @@ struct LevelChoice {
   Filter filter = Filter::kPoint;
   uint32_t first = 0;
   uint32_t second = 0;   // where `fraction` is not 0
-  float fraction = 0;    // of the second level; 0: the first one alone
+  float fraction = 0;    // of the second level; 0: only the first one
   uint32_t samples = 1;  // along `step`, each with weight 1 / samples
   Float4 step = {};      // the longer derivative, texture coordinates
 };

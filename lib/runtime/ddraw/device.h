@@ -68,7 +68,7 @@ class Device {
   void SetTransform(uint32_t state, const Matrix& matrix);
   void MultiplyTransform(uint32_t state, const Matrix& matrix);
   void SetViewport(const Viewport& viewport);
-  // VIEWPORTINFO alone: for vertices in screen coordinates the viewport is where pixels are cut.
+  // Only VIEWPORTINFO: for vertices in screen coordinates the viewport is where pixels are cut.
   void SetClipRectangle(const d3d::Rect& rect);
   void SetMaterial(const Material& material);
   void SetLight(uint32_t index, const Light& light);

@@ -1,4 +1,4 @@
-// Palettes reach a driver by tokens of a context. A DirectDraw object whose program makes no Direct3D device gets a context for them alone, so
+// Palettes reach a driver by tokens of a context. A DirectDraw object whose program makes no Direct3D device gets a context only for them, so
 // that blits and pictures of its surfaces have their colours.
 // Unspecified: how a driver learns the palettes of such a program (DdSetPalette, DdSetEntries are no events); chosen: by the same tokens.
 // Source: lib/opcode/dp2.md 13.3.

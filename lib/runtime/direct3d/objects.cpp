@@ -75,7 +75,7 @@ ResourceDescription Completed(ResourceDescription d) {
   d.width = std::max<uint32_t>(d.width, 1);
   d.height = std::max<uint32_t>(d.height, 1);
   d.depth = std::max<uint32_t>(d.depth, 1);
-  // A volume alone has depth in its chain, and no chain goes below one pixel.
+  // Only a volume has depth in its chain, and no chain goes below one pixel.
   const uint32_t full =
       d3d::FullLevelCount(d.width, d.height, d.type == ResourceType::kVolumeTexture ? d.depth : 1);
   const bool is_auto = (d.usage & kUsageAutoGenMipMap) != 0;

@@ -130,7 +130,7 @@ bool DeclaresOutputs(const Shader& shader) {
   return shader.code().size() >= 4 && (LoadU32(shader.code().data()) >> 8 & 0xFF) >= kModel3;
 }
 
-// A device of its own, of which the shader sees the state alone.
+// A device of its own, of which the shader sees only the state.
 struct VertexProgram::Machine {
   Machine(uint32_t level, device::VertexLayout input, shader::Program code, OutputLayout written)
       : device({}),

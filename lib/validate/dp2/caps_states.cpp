@@ -10,6 +10,7 @@
 #include "base/flag_text.h"
 #include "base/plain_text.h"
 #include "d3d/caps.h"
+#include "d3d/notation.h"
 #include "rules/rule.h"
 #include "validate/causes.h"
 #include "validate/dp2/caps_use.h"
@@ -76,8 +77,9 @@ std::string ValueWords(const d3d::StateInfo& info, uint32_t value, uint32_t runt
       return fmt::format("{}, {}", value & 0xFFFF, ValueText(*names, value >> 16));
     case d3d::ValueType::kU32:
       return NumberText(value);
-    case d3d::ValueType::kHex:
     case d3d::ValueType::kColor:
+      return d3d::ColorText(value);
+    case d3d::ValueType::kHex:
     case d3d::ValueType::kHandle:
       break;
   }

@@ -1,4 +1,4 @@
-// What a draw samples of a texture, where its vertices alone say so.
+// What a draw samples of a texture, where its vertices say so.
 #pragma once
 
 #include <cstdint>

@@ -69,7 +69,7 @@ DiagnosticList CheckCode(Bytes code, bool is_pixel, shader::Program& program) {
   return found;
 }
 
-// The instruction around an offset, as assembly text and its token; the word alone where there is none.
+// The instruction around an offset, as assembly text and its token; only the word where there is none.
 std::string TextAt(const shader::Program& program, Bytes code, uint64_t offset) {
   const auto instruction = std::ranges::find_if(program.instructions, [offset](const auto& one) {
     return offset >= one.offset && offset - one.offset < one.size;

@@ -50,7 +50,7 @@ const DrawRow* FindRow(Op op) {
   return nullptr;
 }
 
-// Operations whose vertices the runtime has transformed: they read stream 0 alone.
+// Operations whose vertices the runtime has transformed: they read only stream 0.
 bool IsTransformed(Op op) {
   return op == Op::kClippedTriangleFan || op == Op::kDrawPrimitive2 ||
          op == Op::kDrawIndexedPrimitive2;

@@ -93,7 +93,7 @@ void CheckMissingSamplers(const CommandView& view) {
   }
 }
 
-// MODULATE of the texture and the diffuse colour in stage 0 alone is how untextured primitives are drawn.
+// Only stage 0: MODULATE of the texture and the diffuse colour is how untextured primitives are drawn.
 bool IsPlain(const CommandView& view) {
   const auto is = [&view](TextureStageState state, d3d::TextureArg argument) {
     return view.context.state.stage(0, state) == d3d::Value(argument);

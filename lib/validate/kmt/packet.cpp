@@ -105,7 +105,7 @@ void CheckPointers(const trace::Render& render, PointerWidth width, EventFinding
 
 // The structure as the named fields give it before the call; fields that are not recorded are taken from `raw`.
 RenderStruct NamedInput(const trace::Render& render, const RenderStruct& raw, PointerWidth width) {
-  const uint64_t mask = PointerMask(width);  // a pointer that does not fit is KMT-DEC-009 alone
+  const uint64_t mask = PointerMask(width);  // a pointer that does not fit is only KMT-DEC-009
   RenderStruct named = raw;
   named.context = render.context;
   named.command_offset = render.command_offset;

@@ -32,7 +32,7 @@ void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::strin
   view.findings().Add(std::move(finding));
 }
 
-// KMT-PATCH-001. A list that the context has no room for is KMT-RENDER-014 alone.
+// KMT-PATCH-001. A list that the context has no room for is only KMT-RENDER-014.
 void CheckNoPatching(const PacketView& view) {
   if (view.context == nullptr || !view.context->no_patching || view.patches.size() == 0) return;
   if (view.context->current &&
@@ -143,7 +143,7 @@ void CheckSplits(const PacketView& view) {
   }
 }
 
-// KMT-PATCH-012. An instance that is stale before the packet is KMT-ALLOC-014 alone.
+// KMT-PATCH-012. An instance that is stale before the packet is only KMT-ALLOC-014.
 void CheckInstances(const PacketView& view) {
   std::map<uint64_t, uint32_t> newest;  // instance by allocation
   for (size_t i = 0; i < view.patches.size(); ++i) {

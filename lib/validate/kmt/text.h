@@ -22,7 +22,7 @@ std::string AtMost(uint64_t value);
 std::string FlagsText(const kmt::FlagTable& table, uint32_t value);
 // "flags of RenderKm|RenderKmReadback": all that the table has but the `excluded` ones.
 std::string LegalFlagsText(const kmt::FlagTable& table, uint32_t excluded);
-// "WriteOperation|OfferPriority 3|0x20": the fields of the word that are not 0, fields of one bit by name alone; "0" for none.
+// "WriteOperation|OfferPriority 3|0x20": the fields of the word that are not 0, fields of one bit only by name; "0" for none.
 std::string FieldsText(std::span<const kmt::BitField> fields, uint32_t value);
 // "bits of WriteOperation|OfferPriority": the fields without an `excluded` bit.
 std::string LegalFieldsText(std::span<const kmt::BitField> fields, uint32_t excluded);

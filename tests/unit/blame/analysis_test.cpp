@@ -23,7 +23,7 @@ struct Seed {
   std::string from, to;
   size_t place;                 // of `from`; 0: everywhere
   std::vector<uint64_t> draws;  // that are wrong; those of rank 1 are among them
-  const char* fact;             // what they alone have; empty: nothing is asserted
+  const char* fact;             // what only they have; empty: nothing is asserted
 };
 
 const std::string kColumn = R"("num_vertices":42,"start_index":0,"primitive_count":40)";

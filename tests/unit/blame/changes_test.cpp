@@ -88,8 +88,7 @@ TEST_CASE("Changes: a constant with the other sign is negated, and a state can b
       blame::FindChanges(FrameOf(right, 1), blamed.frame, blamed.blame.wrong_draws);
   REQUIRE(changes.changes.size() == 1);
   CHECK(changes.changes[0].is_negated);
-  CHECK(blame::TextOf(changes.changes[0]) ==
-        "vertex constant c0 [0 0.4 0 0] -> [0 -0.4 0 0], negated");
+  CHECK(blame::TextOf(changes.changes[0]) == "vs.c0 [0 0.4 0 0] -> [0 -0.4 0 0], negated");
   blame::Change change{.name = "FOGSTART", .before = "250", .after = {}, .draws = {3}};
   CHECK(blame::TextOf(change) == "FOGSTART 250, here not in force");
   std::swap(change.before, change.after);

@@ -69,7 +69,7 @@ TEST_CASE("DrawLister: draws with their numbers, frames and targets") {
   CHECK(span.handle == 2);
 }
 
-TEST_CASE("DrawLister: of one frame alone, and not read any further") {
+TEST_CASE("DrawLister: of only one frame, and not read any further") {
   const std::string trace =
       TraceOf(kStart + Call(kClear) + kPresent + "," + Call(kClear + "," + kClear) + kPresent +
               "," + Call(kClear) + kPresent);

@@ -79,8 +79,8 @@ TEST_CASE("facts: transforms, material and lights, where they act") {
   const std::string transform =
       R"({"op":"SETTRANSFORM","records":[{"transform":"VIEW","matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0.25,0,0,1]}]},)";
   const auto unlit = FactsOf(FrameBehind(transform));
-  CHECK(Has(unlit, "transform VIEW = [1 0 0 0 | 0 1 0 0 | 0 0 1 0 | 0.25 0 0 1]"));
-  CHECK(Has(unlit, "transform PROJECTION = identity"));
+  CHECK(Has(unlit, "VIEW = [1 0 0 0 | 0 1 0 0 | 0 0 1 0 | 0.25 0 0 1]"));
+  CHECK(Has(unlit, "PROJECTION = identity"));
   CHECK_FALSE(Has(unlit, "material"));
   CHECK_FALSE(Has(unlit, "transform TEXTURE0"));
   const std::string light =
@@ -108,6 +108,6 @@ TEST_CASE(
   const blame::Frame frame = FrameOf(TraceText("features/shaders.json"), 1);
   bool has_vertex_constant = false;
   for (blame::FactNumber number = 0; number < frame.facts.size(); ++number)
-    has_vertex_constant |= frame.facts.at(number).name.starts_with("vertex constant c");
+    has_vertex_constant |= frame.facts.at(number).name.starts_with("vs.c");
   CHECK(has_vertex_constant);
 }

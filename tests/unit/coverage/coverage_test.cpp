@@ -84,13 +84,13 @@ TEST_CASE("coverage: the rules that are barely kept are shown where somebody loo
   const auto shows = [&](tables::ListFormat format) {
     return CoverageText(traces, false, format)
                .find(format == tables::ListFormat::kJson
-                         ? "\"rules_only_just_kept\""
+                         ? "\"rules_barely_kept\""
                          : "Rules barely kept") != std::string::npos;
   };
   CHECK_FALSE(shows(tables::ListFormat::kText));
   CHECK_FALSE(shows(tables::ListFormat::kJson));
-  CHECK(HasName(kOnlyJustKeptGroup, "DP2-VIEW-003"));
-  traces[0].items.insert("rules_only_just_kept/DP2-VIEW-003");
+  CHECK(HasName(kBarelyKeptGroup, "DP2-VIEW-003"));
+  traces[0].items.insert("rules_barely_kept/DP2-VIEW-003");
   CHECK(shows(tables::ListFormat::kText));
   CHECK(shows(tables::ListFormat::kJson));
 }

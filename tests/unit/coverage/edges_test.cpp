@@ -40,7 +40,7 @@ std::set<Rule> EdgesOf(const std::string& name, const std::string& from = "",
   }
   const TestFolder folder;
   WriteText(folder / "trace.json", text);
-  const coverage::EdgeRules edges = coverage::FindOnlyJustKept(ModelOf(folder / "trace.json"));
+  const coverage::EdgeRules edges = coverage::FindBarelyKept(ModelOf(folder / "trace.json"));
   CHECK_FALSE(edges.is_cut);
   return edges.rules;
 }
@@ -115,7 +115,7 @@ TEST_CASE("edges: a rule that is broken is not kept, and a handle has no neighbo
     for (const auto& entry : std::filesystem::directory_iterator(kAccepted / folder)) {
       const trace_model::Model model = ModelOf(entry.path().string());
       const std::set<Rule> broken = trace_model::FindBroken(model, validate::Preset::kPedantic);
-      for (const Rule rule : coverage::FindOnlyJustKept(model).rules) {
+      for (const Rule rule : coverage::FindBarelyKept(model).rules) {
         CHECK_FALSE(broken.contains(rule));
         CHECK(std::string_view(Info(rule).id) != "DP2-BLT-001");  // unknown surface
       }
@@ -126,10 +126,10 @@ TEST_CASE("edges: a rule that is broken is not kept, and a handle has no neighbo
 TEST_CASE("edges: the search has a limit, and says so") {
   const trace_model::Model model =
       ModelOf((kAccepted / "DP2-VIEW-003" / "one-column.json").string());
-  const coverage::EdgeRules cut = coverage::FindOnlyJustKept(model, 50);
+  const coverage::EdgeRules cut = coverage::FindBarelyKept(model, 50);
   CHECK(cut.is_cut);
   CHECK(cut.tries * model.events.size() <= 50);
-  CHECK(coverage::FindOnlyJustKept(model, 0).tries == 0);
+  CHECK(coverage::FindBarelyKept(model, 0).tries == 0);
 }
 
 TEST_CASE("edges: legal twins of traces that break a rule often barely keep it") {
@@ -140,7 +140,7 @@ TEST_CASE("edges: legal twins of traces that break a rule often barely keep it")
     bool is_found = false;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".json" || is_found) continue;
-      for (const Rule rule : coverage::FindOnlyJustKept(ModelOf(entry.path().string())).rules)
+      for (const Rule rule : coverage::FindBarelyKept(ModelOf(entry.path().string())).rules)
         is_found = is_found || Info(rule).id == id;
     }
     ++rules;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kMemory = uint64_t{1} << 30;
 
-// A texture of 2x2 red texels over a target, twice: left by draw 2, right by draw 3. Blending is on for draw 3 alone.
+// A texture of 2x2 red texels over a target, twice: left by draw 2, right by draw 3. Blending is only on for draw 3.
 const std::string kTrace = R"([
 {"event":"header"},
 {"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":8,"height":4},
@@ -165,7 +165,7 @@ TEST_CASE("Editor: a picture takes the place of what a texture holds") {
 
   change.picture = image::Picture(4, 2);
   const Edited other(edit::Patch{change});
-  CHECK(other.failure.find("the picture is 4x2, the level 2x2") != std::string::npos);
+  CHECK(other.failure.find("the picture is 4x2, expected 2x2") != std::string::npos);
 }
 
 TEST_CASE(

@@ -52,7 +52,9 @@ TEST_CASE("Patch: values of states are written as dump shows them, or as numbers
   CHECK(ValueOf(SetOf("draw=5,TEXTUREFACTOR=0x80FF0010")) == 0x80FF0010);
   CHECK(ValueOf(SetOf("draw=5,FOGSTART=0.5")) == 0x3F000000);
   CHECK(ValueOf(SetOf("draw=5,COLORWRITEENABLE=RED|ALPHA")) == 9);
-  const Change stage = SetOf("draw=5-7,3.COLOROP=DISABLE");
+  CHECK(ValueOf(SetOf("draw=5,stage 0 TEXCOORDINDEX=1:3")) == 0x30001);
+  CHECK(ValueOf(SetOf("draw=5,3.COLOROP=DISABLE")) == 1);
+  const Change stage = SetOf("draw=5-7,stage 3 COLOROP=DISABLE");
   CHECK(ValueOf(stage) == 1);
   CHECK(stage.tokens[4] == 3);
   CHECK(stage.draws.Contains(6));
@@ -60,8 +62,9 @@ TEST_CASE("Patch: values of states are written as dump shows them, or as numbers
 }
 
 TEST_CASE("Patch: a word that is not a change says what is expected") {
-  for (const char* const word : {"", "draw=5", "draw=5,ZENABLE",
-                                 "draw=5,ZENABLE=", "event=5,ZENABLE=1", "draw=5,x.COLOROP=1"}) {
+  for (const char* const word :
+       {"", "draw=5", "draw=5,ZENABLE", "draw=5,ZENABLE=", "event=5,ZENABLE=1",
+        "draw=5,x.COLOROP=1", "draw=5,stage COLOROP=1", "draw=5,stage x COLOROP=1"}) {
     CAPTURE(word);
     CHECK_FALSE(PatchOfSet(word).ok());
   }

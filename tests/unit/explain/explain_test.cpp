@@ -101,7 +101,7 @@ TEST_CASE("ExamplesOf: the text is that of the first case, with its escapes undo
   CHECK(json.legal.name.empty());
 }
 
-TEST_CASE("ExplainRule: a rule whose case is a container names the case alone") {
+TEST_CASE("ExplainRule: a rule whose case is a container names only the case") {
   const RuleExample broken = ExamplesOf(Rule::kTrace013).broken;
   CHECK(broken.name == "a-word");
   CHECK(broken.text.empty());

@@ -153,7 +153,7 @@ TEST_CASE("JudgeBefore: skipped up to the last day, expired after it") {
   CHECK(golden::JudgeBefore(other, "2027-02-01")->status == GoldenStatus::kExpired);
   CHECK_FALSE(golden::JudgeBefore({"t.json", nullptr, kFile}, "2027-02-01").has_value());
 
-  // A tolerance counts where another renderer is judged, and there alone.
+  // A tolerance counts only where another renderer is judged.
   Case tolerant;
   tolerant.entry.tolerance = golden::Tolerance{2, 0, 0, {"rounding", "2027-01-31", {}}};
   const golden::RunTrace near{"t.json", &tolerant.entry, {}};

@@ -163,7 +163,7 @@ TEST_CASE("ResultsReader: other files are refused") {
   CHECK(golden::ResultsReader::Open(folder / "none").status().diagnostic().rule == Rule::kTrace001);
 }
 
-TEST_CASE("ForEachResult: one shard alone, or all of them in the order of the run") {
+TEST_CASE("ForEachResult: only one shard, or all of them in the order of the run") {
   const Run run;
   std::string indices;
   const golden::OnResultLine take = [&](std::string_view line, GoldenStatus status) {

@@ -48,7 +48,7 @@ TEST_CASE("Compare: count, box, first pixel and largest difference of a channel"
       "2 pixels differ, in region 2,1,4,4; first at 5,1: expected #00000000, actual #00010000; largest difference 200");
 }
 
-TEST_CASE("Compare: alpha alone is a difference") {
+TEST_CASE("Compare: a difference only in alpha is one") {
   Picture expected(1, 1);
   Picture actual(1, 1);
   Set(actual, 0, 0, {0, 0, 0, 1});

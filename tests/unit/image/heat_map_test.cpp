@@ -61,7 +61,7 @@ TEST_CASE("HeatMap: pixels of one picture are magenta, a region is cut out") {
   CHECK(At(*part, 16, 0) == Pixel{24, 24, 24, 255});  // enlarged 16 times at most
 }
 
-TEST_CASE("HeatMap: one difference alone is the largest") {
+TEST_CASE("HeatMap: the only difference is the largest") {
   Picture other = Ramp();
   other.at(4, 0)[1] = 1;
   const auto map = HeatMap(Ramp(), other, {});

@@ -136,7 +136,7 @@ TEST_CASE("CompareLoosely: edges may lie elsewhere by some pixels, and what lies
   const LooseComparison found = CompareLoosely(a, wrong, {.edge_pixels = 1});
   CHECK(found.beyond.differing_pixels == 1);
   CHECK(found.beyond.first->x == 20);
-  // Of a part alone, with what lies around it.
+  // Only of a part, with what lies around it.
   CHECK(CompareLoosely(a, halves(21), {.region = Region{20, 70, 1, 5}, .edge_pixels = 1})
             .beyond.differing_pixels == 0);
 }

@@ -55,7 +55,7 @@ TEST_CASE("ListCaptures: where two names would be one, the folders are kept") {
         Names{"out/a/x.dp2t", "out/b/x.dp2t"});
 }
 
-TEST_CASE("MakePlaces: two captures that differ in their extension alone are refused") {
+TEST_CASE("MakePlaces: two captures that differ only in their extension are refused") {
   const Captures captures({"x.trace", "x.TRACE"});
   const std::vector<FileImport> files =
       ListCaptures({captures.Path("x.trace"), captures.Path("x.TRACE")}, captures.Path("out"));

@@ -47,7 +47,7 @@ TEST_CASE("FindDifference: whole blocks, cut at the edge of the level") {
   CHECK(Difference(a, b) == image::Area{8, 4, 10, 6, 0, 1});
 }
 
-TEST_CASE("FindDifference: looks at the area alone, which may reach over the edges") {
+TEST_CASE("FindDifference: looks only at the area, which may reach over the edges") {
   const image::Surface a = Make(d3d::Format::A8R8G8B8, 21, 7);
   image::Surface b = Make(d3d::Format::A8R8G8B8, 21, 7);
   for (const uint32_t x : {3U, 8U, 16U})

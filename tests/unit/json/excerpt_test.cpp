@@ -137,8 +137,16 @@ TEST_CASE("Reader: a wrong number is marked where it begins, whatever follows it
 TEST_CASE("Reader: nothing is looked for after an event without an end") {
   CHECK(Errors("[{\"event\":\"header\"},{\"event\":\"marker\",},{\"event\":\"a\"") ==
         std::vector<std::string>{"JSON-001 1:39 /1", "JSON-002 1:53 /2"});
-  CHECK(Errors("[{\"event\":\"header\"} {\"event\":\"a\"},{\"event\":\"b\"}]") ==
+  CHECK(Errors("[{\"event\":\"header\"} 5,{\"event\":\"b\"}]") ==
         std::vector<std::string>{"JSON-001 1:21 /1"});
+}
+
+TEST_CASE("Reader: without a comma between two events the later errors are found, too") {
+  CHECK(
+      Errors(
+          "[{\"event\":\"header\"}\n{\"event\":\"marker\",\"text\":Tru},\n{\"event\":\"present\",}]") ==
+      std::vector<std::string>{"JSON-001 2:1 /1", "JSON-001 2:26 /1", "JSON-001 3:20 /2"});
+  CHECK(Errors("[").size() == 1);
 }
 
 }  // namespace

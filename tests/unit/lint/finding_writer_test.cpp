@@ -92,7 +92,7 @@ Diagnostic CauseUpTo(uint64_t last_frame) {
   finding.draw = 2;
   finding.marker = "the sky";
   finding.cause = "stage 1";
-  finding.set_by = {{"COLOROP of stage 1", 5, 0x10}, {"depth surface", 0, 0}};
+  finding.set_by = {{"stage 1 COLOROP", 5, 0x10}, {"depth surface", 0, 0}};
   for (uint64_t frame = 2; frame <= last_frame; ++frame)
     finding.more.Add(frame);
   return finding;
@@ -107,7 +107,7 @@ TEST_CASE("Text: a cause names frame, draw, marker, setters, and the other frame
       "a,b.json: event 2, offset 0x10: warning: bReserved is 1 [DP2-STREAM-009] (frame 1, draw 2)\n"
       "    actual: 1, expected: 0\n"
       "    marker: the sky\n"
-      "    COLOROP of stage 1 set by event 5, offset 0x10; depth surface never set\n"
+      "    stage 1 COLOROP set by event 5, offset 0x10; depth surface never set\n"
       "    fault: the stream is not as documented; drivers accept it\n"
       "    ... and in frames 2-24 (23 more)\n"
       "1 file: 1 warning (warnings exit 0 unless --fail-on warning)\n");
@@ -133,7 +133,7 @@ TEST_CASE("SARIF, JUnit, GitLab: a cause is one result with its count and its se
   const std::string sarif = Write("sarif", file);
   CHECK(sarif.find("\"occurrenceCount\":24") != std::string::npos);
   CHECK(sarif.find("\"frame\":1,\"draw\":2,\"marker\":\"the sky\"") != std::string::npos);
-  CHECK(sarif.find("\"setBy\":[{\"state\":\"COLOROP of stage 1\",\"event\":5,\"offset\":16},"
+  CHECK(sarif.find("\"setBy\":[{\"state\":\"stage 1 COLOROP\",\"event\":5,\"offset\":16},"
                    "{\"state\":\"depth surface\"}]") != std::string::npos);
   for (const std::string_view form : {"junit", "gitlab", "github"})
     CHECK(Write(form, file).find("and in frames 2-24 (23 more)") != std::string::npos);

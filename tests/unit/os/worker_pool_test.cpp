@@ -80,7 +80,7 @@ TEST_CASE("WorkerPool: an order may be long, too") {
   CHECK(pool.Wait().output == order);
 }
 
-TEST_CASE("WorkerPool: a worker that dies, throws or lacks memory ends alone") {
+TEST_CASE("WorkerPool: a worker that dies, throws or lacks memory ends only its work") {
   const WorkerEnd died = EndOf({60, 0}, kAbort);
   CHECK(died.kind == WorkerEnd::Kind::kCrash);
   CHECK(died.reason.starts_with("its worker was ended by "));

@@ -130,7 +130,7 @@ TEST_CASE("DP2-STREAM-005 fires where the tail of a record needs 2^32 bytes or m
 }
 
 TEST_CASE("DP2-STREAM-005 sums the tails of a record") {
-  // A declaration of 8 bytes that is there, and code that fits 32 bits alone but not with it.
+  // A declaration of 8 bytes that is there, and code that fits 32 bits without it, but not with it.
   const std::string declaration =
       "2D 00 01 00 01 00 00 00 08 00 00 00 F8 FF FF FF 00 00 00 00 00 00 00 00";
   CheckFinding(Decode(declaration), Rule::kDp2Stream005, 0, "commands/0/records/0");

@@ -49,8 +49,8 @@ TEST_CASE("AppendStateValue: each value as its state types it") {
   CHECK(RenderStateText(27, 7) == "TRUE(7)");
   CHECK(RenderStateText(23, 4) == "LESSEQUAL");  // ZFUNC
   CHECK(RenderStateText(23, 99) == "99");
-  CHECK(RenderStateText(36, 0x3F000000) == "0.5");         // FOGSTART
-  CHECK(RenderStateText(34, 0x80FF0000) == "0x80ff0000");  // FOGCOLOR
+  CHECK(RenderStateText(36, 0x3F000000) == "0.5");        // FOGSTART
+  CHECK(RenderStateText(34, 0x80FF0000) == "#80ff0000");  // FOGCOLOR
   CHECK(RenderStateText(300, 5) == "0x00000005");
   CHECK(RenderStateText(154, 0x7FA05000) == "RESZ");  // POINTSIZE
   CHECK(RenderStateText(154, 0x71FF0012) == "R2VB_VS2SM(0x00000012)");

@@ -56,7 +56,7 @@ TEST_CASE("Codec: every kind comes back with random fields") {
 #undef DP2TRACE_EVENT
 }
 
-TEST_CASE("Codec: an event with every field at its default is its mask alone") {
+TEST_CASE("Codec: an event with every field at its default is only its mask") {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a type
 #define DP2TRACE_EVENT(Type, code, name) CHECK(Encode(Type{}) == std::vector<uint8_t>(8, 0));
 #include "trace/events.def"

@@ -21,7 +21,7 @@ std::vector<uint8_t> WithSizes(uint32_t raw_size, uint32_t stored_size) {
 
 }  // namespace
 
-TEST_CASE("TRACE-010 fires on a chunk that claims 4 GiB raw, which costs that chunk alone") {
+TEST_CASE("TRACE-010 fires on a chunk that claims 4 GiB raw, which costs only that chunk") {
   const testing::ReadResult read = testing::ReadTrace(WithSizes(0xFFFFFFF0, 0));
   CHECK(testing::CountOf(read.findings, Rule::kTrace010) == 1);
   CHECK(read.findings.items().size() == 1);
@@ -30,7 +30,7 @@ TEST_CASE("TRACE-010 fires on a chunk that claims 4 GiB raw, which costs that ch
   CHECK_FALSE(read.truncated);
 }
 
-TEST_CASE("Memory: a chunk that claims 4 GiB stored in a short file loses that chunk alone") {
+TEST_CASE("Memory: a chunk that claims 4 GiB stored in a short file loses only that chunk") {
   const testing::ReadResult read =
       testing::ReadTrace(WithSizes(0, 0xFFFFFFF0), {.max_memory = uint64_t{1} << 34});
   CHECK(testing::CountOf(read.findings, Rule::kTrace008) == 1);

@@ -153,7 +153,7 @@ TEST_CASE("TRACE-007 does not fire on a whole file") {
 }
 
 TEST_CASE(
-    "TRACE-008 fires once for a flipped bit in a chunk, which costs the events of that chunk alone") {
+    "TRACE-008 fires once for a flipped bit in a chunk, which costs only the events of that chunk") {
   for (const Compression compression : {Compression::kNone, Compression::kZstd}) {
     std::vector<uint8_t> file = SmallFile(compression);
     const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
@@ -239,7 +239,7 @@ TEST_CASE("TRACE-008: a chunk that was taken out is missed, without damage anywh
   CHECK(read.findings.items()[0].length == 0);
 }
 
-TEST_CASE("Salvage: bytes taken out of or put into a chunk cost that chunk alone") {
+TEST_CASE("Salvage: bytes taken out of or put into a chunk cost only that chunk") {
   for (const std::ptrdiff_t change : {-3000, -1, 1, 100, 3000}) {
     CAPTURE(change);
     std::vector<uint8_t> file = SmallFile(Compression::kNone);

@@ -37,7 +37,7 @@ ReadResult ReadTrace(Bytes file, const trace::ReaderOptions& options = {});
 // By way of EventRecord, which checks payloads, too.
 ReadResult ReadRecords(Bytes file, const trace::ReaderOptions& options = {});
 
-// Fed in pieces of these sizes alone.
+// Fed in pieces of only these sizes.
 ReadResult FeedTrace(Bytes file, const std::function<size_t()>& next_size,
                      const trace::ReaderOptions& options = {});
 

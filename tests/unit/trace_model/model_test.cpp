@@ -101,7 +101,7 @@ TEST_CASE("immediate vertices are aligned anew where tokens before them go") {
   CHECK(fans != 0);
 }
 
-TEST_CASE("what a model takes counts its events and tokens, and not their bytes alone") {
+TEST_CASE("what a model takes counts its events and tokens, and not only their bytes") {
   DiagnosticList findings;
   trace_file::OpenError error;
   const auto source = trace_file::Source::Open(std::string(kTraces) + "scenes/mirror-ball.json",

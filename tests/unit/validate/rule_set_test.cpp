@@ -17,7 +17,7 @@ bool Has(const std::vector<Rule>& rules, Rule rule) {
 
 }  // namespace
 
-TEST_CASE("RuleSet: minimal has errors alone, those of COMPAT as warnings") {
+TEST_CASE("RuleSet: minimal has only errors, those of COMPAT as warnings") {
   const RuleSet rules(Preset::kMinimal);
   for (const RuleInfo& row : AllRules()) {
     CAPTURE(row.id);

@@ -340,7 +340,7 @@ TEST_CASE("Verifier: a picture of nothing cannot be compared") {
   CHECK(other.messages.at(0).find("surface 1 does not exist in space 7") != std::string::npos);
 }
 
-TEST_CASE("Verifier: findings about the stream alone are not those of a recording") {
+TEST_CASE("Verifier: findings only about the stream are not those of a recording") {
   // A state that does not exist, a handle that does not exist.
   const Outcome outcome = Verify(
       std::string(kStart) +

@@ -129,7 +129,7 @@ TEST_CASE("KmtObjects: QueuedBufferCount says which packets are still queued") {
   CHECK(is_queued(kFirst));
   submit(kSecond, 2);  // both
   CHECK(is_queued(kFirst));
-  submit(kSecond, 1);  // the last alone
+  submit(kSecond, 1);  // only the last
   CHECK_FALSE(is_queued(kFirst));
   CHECK(is_queued(kSecond));
   kmt.On(LockOf(kSecond, 0));  // waits

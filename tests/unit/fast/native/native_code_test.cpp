@@ -132,7 +132,7 @@ TEST_CASE("NativeCode: pieces end at jumps, their targets and what does not go l
   CHECK(pieces[1].live[7]);
 }
 
-TEST_CASE("NativeCache: programs that differ in their constants alone share code") {
+TEST_CASE("NativeCache: programs that differ only in their constants share code") {
   const Isa isa = SupportedIsas().front();
   if (!HasNativeCode(isa)) return;
   const auto made = [](float constant) {

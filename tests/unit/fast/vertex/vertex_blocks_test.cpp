@@ -244,7 +244,7 @@ TEST_CASE("VertexBlocks: fixed function, whatever the state says") {
   CHECK(plain > 1000);
 }
 
-TEST_CASE("VertexBlocks: states that differ in numbers alone share a program") {
+TEST_CASE("VertexBlocks: states that differ only in numbers share a program") {
   Random random(12);
   Blocks blocks;
   uint64_t plain = 0;

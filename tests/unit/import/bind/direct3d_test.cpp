@@ -472,7 +472,7 @@ TEST_CASE(
   CHECK(p.Lines().empty());
 }
 
-TEST_CASE("Direct3D binding: Reset keeps the states of a device of 9Ex alone") {
+TEST_CASE("Direct3D binding: Reset keeps the states only of a device of 9Ex") {
   for (const bool is_extended : {false, true}) {
     Program p;
     p.MakeDevice(is_extended ? "IDirect3D9Ex::CreateDevice" : "IDirect3D9::CreateDevice");

@@ -92,7 +92,7 @@ constexpr Dialect kDialects[] = {
     {"xxd -e without letters", "00000000: 00010012 01000000           ........\n", true},
     {"xxd -p", "120001000000004100ffff42\n"},
     {"xxd -p of six bytes and more lines", "120001000000004100ff\nff42\n"},
-    {"eight digits alone", "00010012\n", true},
+    {"only eight digits", "00010012\n", true},
     {"xxd -i",
      "unsigned char x[] = {\n  0x12, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x41, 0x00, 0xff, 0xff, 0x42\n};\nunsigned int x_len = 12;\n"},
     {"braces", "{ 0x12, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x41, 0x00, 0xff, 0xff, 0x42 };\n"},

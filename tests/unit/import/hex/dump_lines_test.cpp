@@ -128,7 +128,7 @@ TEST_CASE(
   CHECK(Read({"00 41 42 43 44 45 46 47 48 49 4a", "10 41 42 43 44 45 46 47 48 49 4a"}) == counts);
   CHECK(Read({"00 41 42", "01 43 44"}) == counts);
   CHECK(Read({"00: 41 42", "02: 43 44"}) == "41424344");
-  CHECK(Read({"00 41, 42, 43", "03 44, 45, 46"}) == "414243444546");
-  CHECK(Read({"00 41, 42, 43", "04 44, 45, 46"}).starts_with("2: the offset is 0x4"));
+  CHECK(Read({"00 4a, 4b, 4c", "03 4d, 4e, 4f"}) == "4a4b4c4d4e4f");
+  CHECK(Read({"00 4a, 4b, 4c", "04 4d, 4e, 4f"}).starts_with("2: the offset is 0x4"));
   CHECK(Read({"00 00 80 3f", "00 00 00 40"}) == "0000803f00000040");
 }

@@ -30,7 +30,7 @@ TEST_CASE("Projection: after a vertex shader w divides, whatever the count") {
 }
 
 TEST_CASE(
-    "Projection: alone, with COUNT1 and with all bits set it is the last component declared") {
+    "Projection: without a count, with COUNT1 and with all bits set it is the last component declared") {
   CHECK(ProjectionDivisor(kProjected, 3) == 2U);
   CHECK(ProjectionDivisor(kProjected | 1, 2) == 1U);
   CHECK(ProjectionDivisor(0xFFFFFFFF, 4) == 3U);

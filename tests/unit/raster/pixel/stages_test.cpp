@@ -134,7 +134,7 @@ TEST_CASE("Stages: CONSTANT belongs to its stage") {  // fact O28
   CHECK((scene.Shade() & 0xFFFFFF) == 0x020304);
 }
 
-TEST_CASE("Stages: SUBTRACT on colour alone and on alpha, too") {  // fact O33
+TEST_CASE("Stages: SUBTRACT only on colour, and on alpha, too") {  // fact O33
   StageScene scene;
   scene.diffuse = 0x80FFFF02;
   scene.Set(0, Tss::Constant, 0x0F0F0F0F);

@@ -159,7 +159,7 @@ TEST_CASE(
        {&context.vertex_functions[5], &context.vertex_shaders[7], &context.pixel_shaders[9]}) {
     shader->code = {1, 2, 3, 4};
   }
-  context.vertex_shaders[11].layout = scene.layout();  // a declaration alone
+  context.vertex_shaders[11].layout = scene.layout();  // only a declaration
   device::Draw draw;
   draw.layout = &scene.layout();
   CHECK(VertexProgramOf(context, draw) == nullptr);

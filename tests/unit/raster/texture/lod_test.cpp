@@ -118,7 +118,7 @@ TEST_CASE("Lod: without a derivative, and with one that is not a number, level 0
   CHECK(Choose(state, nan, nan).first == 0);
 }
 
-TEST_CASE("Lod: an explicit level takes the bias of the state alone and no derivatives") {
+TEST_CASE("Lod: an explicit level takes only the bias of the state and no derivatives") {
   SamplerState state = MipState(Filter::kPoint);
   state.lod_bias = 1.0F;
   CHECK(Choose(state, 64.0F, 64.0F, 2.0F, LodRequest::Kind::kExplicit).first == 3);

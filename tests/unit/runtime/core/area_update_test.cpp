@@ -82,7 +82,7 @@ TEST_CASE("SplitWrites: parts of rows become rectangles of their own, cut pixels
   CHECK(sink.first_bytes[2] == 60);
 }
 
-TEST_CASE("SplitWrites: padding alone is nothing") {
+TEST_CASE("SplitWrites: only padding is nothing") {
   AreaSink sink;
   CHECK(Record(Whole(), Write(16, 4), sink).empty());
 }

@@ -86,13 +86,13 @@ TEST_CASE("Device: clears are cut to the viewport, and nothing is recorded where
   device.Clear(std::nullopt, 1, 0xFF0000FF, 0, 0);
   CHECK(
       Commands(recording.Lines()) ==
-      "CLEAR 1 {flags=TARGET fill_color=0xff0000ff fill_depth=0 fill_stencil=0 rects=[left=320 top=240 right=640 bottom=480]}\n");
+      "CLEAR 1 {flags=TARGET fill_color=#ff0000ff fill_depth=0 fill_stencil=0 rects=[left=320 top=240 right=640 bottom=480]}\n");
   device.Clear(
       std::vector<dp2trace::d3d::Rect>{{160, 120, 480, 360}, {0, 0, 10, 10}, {400, 400, 350, 300}},
       3, 0, Bits(1.0F), 0);
   CHECK(
       Commands(recording.Lines()) ==
-      "CLEAR 1 {flags=TARGET|ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=320 top=240 right=480 bottom=360]}\n");
+      "CLEAR 1 {flags=TARGET|ZBUFFER fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=320 top=240 right=480 bottom=360]}\n");
   device.Clear(std::vector<dp2trace::d3d::Rect>{}, 1, 0, 0, 0);
   CHECK(recording.Lines().empty());
 }

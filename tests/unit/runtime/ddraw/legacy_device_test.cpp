@@ -81,7 +81,7 @@ TEST_CASE("LegacyDevice: the states of textures become those of stage 0") {
   CHECK(Commands(recording.Lines()) ==
         "TEXTURESTAGESTATE 4 {stage=0 ts_state=ADDRESSU value=CLAMP} {stage=0 ts_state=MINFILTER "
         "value=LINEAR} {stage=0 ts_state=MIPFILTER value=POINT} {stage=0 ts_state=BORDERCOLOR "
-        "value=0x00000005}\n"
+        "value=#00000005}\n"
         "RENDERSTATE 2 {render_state=WRAP0 state=V} {render_state=ALPHABLENDENABLE state=TRUE}\n");
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("LegacyDevice: a viewport clears its own area with its background") {
   const std::array<dp2trace::d3d::Rect, 1> rects = {dp2trace::d3d::Rect{90, 90, 110, 110}};
   device.ClearToBackground(viewport, rects, 1);
   CHECK(Commands(recording.Lines()) ==
-        "CLEAR 1 {flags=TARGET fill_color=0xffff8000 fill_depth=1 fill_stencil=0 rects=[left=100 "
+        "CLEAR 1 {flags=TARGET fill_color=#ffff8000 fill_depth=1 fill_stencil=0 rects=[left=100 "
         "top=100 right=110 bottom=110]}\n");
   device.ClearToBackground(viewport, {}, 1);
   CHECK(Commands(recording.Lines()).empty());
@@ -223,7 +223,7 @@ TEST_CASE("LegacyDevice: a background depth is copied where Clear asks for depth
   CHECK(legacy.ClearToBackground(viewport, rects, 3));
   const std::string lines = recording.Lines();
   CHECK(Commands(lines) ==
-        "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=100 "
+        "CLEAR 1 {flags=TARGET fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=100 "
         "top=100 right=500 bottom=110]}\n");
   CHECK(lines.ends_with(
       "blt src=2 src_rect={left=100 top=100 right=320 bottom=110} dest=3 dest_rect={left=100 top=100 right=320 bottom=110}\n"));
@@ -234,7 +234,7 @@ TEST_CASE("LegacyDevice: a background depth is copied where Clear asks for depth
   recording.Lines();
   CHECK(legacy.ClearToBackground(viewport, rects, 2));
   CHECK(Commands(recording.Lines()) ==
-        "CLEAR 1 {flags=ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=100 "
+        "CLEAR 1 {flags=ZBUFFER fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=100 "
         "top=100 right=500 bottom=110]}\n");
 }
 

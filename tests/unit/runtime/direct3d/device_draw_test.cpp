@@ -29,7 +29,7 @@ TEST_CASE("Clear: without rectangles the viewport, cut by the scissor rectangle 
   fixture.device->Clear(std::nullopt, 1, 0xFF0000FF, 0, 0);
   CHECK(Has(
       fixture.Tokens(),
-      "CLEAR 1 {flags=TARGET fill_color=0xff0000ff fill_depth=0 fill_stencil=0 rects=[left=8 top=8 right=24 bottom=48]}"));
+      "CLEAR 1 {flags=TARGET fill_color=#ff0000ff fill_depth=0 fill_stencil=0 rects=[left=8 top=8 right=24 bottom=48]}"));
   fixture.device->SetWord(StateKind::kRenderState, 174, 0, 1);
   fixture.device->Clear(std::nullopt, 1, 0, 0, 0);
   CHECK(Has(fixture.Tokens(), "rects=[left=8 top=8 right=12 bottom=48]"));
@@ -42,7 +42,7 @@ TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside 
       0, 0, 0);
   CHECK(Has(
       fixture.Tokens(),
-      "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=0 fill_stencil=0 rects=[left=0 top=0 right=10 bottom=48]}"));
+      "CLEAR 1 {flags=TARGET fill_color=#00000000 fill_depth=0 fill_stencil=0 rects=[left=0 top=0 right=10 bottom=48]}"));
   fixture.device->Clear(One({20, 30, 10, 40}), 1, 0, 0, 0);
   fixture.device->Clear(std::vector<d3d::Rect>{}, 1, 0, 0, 0);  // count 0 with a pointer
   CHECK(fixture.Tokens().empty());
@@ -57,12 +57,12 @@ TEST_CASE(
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
   CHECK(
       fixture.Tokens() ==
-      "CLEAR 1 {flags=ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
+      "CLEAR 1 {flags=ZBUFFER fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
   fixture.device->Clear(std::nullopt, 3, 0, Bits(1.0f), 0);
   CHECK(
       fixture.Tokens() ==
-      "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=64 bottom=48]}\n"
-      "CLEAR 1 {flags=ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
+      "CLEAR 1 {flags=TARGET fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=64 bottom=48]}\n"
+      "CLEAR 1 {flags=ZBUFFER fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
   fixture.device->SetDepth({});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
@@ -77,7 +77,7 @@ TEST_CASE("Clear: reaches as far as the largest target") {
   fixture.device->Clear(std::nullopt, 1, 0, Bits(1.0f), 0);
   CHECK(
       fixture.Tokens() ==
-      "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=64 bottom=96]}\n");
+      "CLEAR 1 {flags=TARGET fill_color=#00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=64 bottom=96]}\n");
 }
 
 TEST_CASE("Draw: user memory is bound once, vertices of later draws follow in the same call") {
@@ -200,7 +200,7 @@ TEST_CASE("Copies: the tokens of level 9") {
       tokens,
       "TEXBLT 1 {dest_surface=4 src_surface=3 dest_point=[x=0 y=0] src_rect=[left=0 top=0 right=8 bottom=8]"));
   CHECK(
-      Has(tokens, "COLORFILL 1 {surface=4 rect=[left=0 top=0 right=8 bottom=8] color=0x01020304}"));
+      Has(tokens, "COLORFILL 1 {surface=4 rect=[left=0 top=0 right=8 bottom=8] color=#01020304}"));
 }
 
 TEST_CASE("Copies: level 8 copies outside the stream") {

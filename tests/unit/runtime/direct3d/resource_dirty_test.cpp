@@ -63,7 +63,7 @@ TEST_CASE(
                                TexBlt("x=4 y=4", "left=4 top=4 right=8 bottom=8"));
 }
 
-TEST_CASE("UpdateTexture: AddDirtyRect alone is enough, of the destination it does nothing") {
+TEST_CASE("UpdateTexture: AddDirtyRect is enough, of the destination it does nothing") {
   Copies copies;
   copies.video->AddDirty(0, 0, Flat(0, 0, 8, 8));
   CHECK(copies.Update().empty());

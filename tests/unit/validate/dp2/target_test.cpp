@@ -84,7 +84,7 @@ TEST_CASE(
   CHECK(scene.Count(Rule::kDp2Rt005) == 2);
 }
 
-TEST_CASE("DP2-RT-005: setting the depth surface alone reports nothing") {
+TEST_CASE("DP2-RT-005: setting only the depth surface reports nothing") {
   Scene scene(64);
   scene.Add(Scene::Surface(3, d3d::SurfaceKind::kDepth, kD24S8, 32));
   scene.Call("56 00 01 00 03000000");

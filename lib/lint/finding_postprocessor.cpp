@@ -1,4 +1,4 @@
-#include "lint/linter.h"
+#include "lint/finding_postprocessor.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ constexpr size_t kMaxKept = 100000;  // findings of one file, all rules together
 
 }  // namespace
 
-Status Linter::ReadBaseline() {
+Status FindingPostprocessor::ReadBaseline() {
   if (options_.baseline.empty()) return OkStatus();
   if (options_.updates_baseline) {
     Result<FileUpdate> update = FileUpdate::Begin(options_.baseline);
@@ -24,14 +24,14 @@ Status Linter::ReadBaseline() {
   return baseline_.Read(options_.updates_baseline);
 }
 
-DiagnosticLimits Linter::Limits() const {
+DiagnosticLimits FindingPostprocessor::Limits() const {
   // A baseline must see what it accepts.
   const bool is_limited = options_.max_per_rule != 0 && options_.baseline.empty();
   return {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX, !options_.lists_all,
           options_.lists_all};
 }
 
-FileFindings Linter::Take(LintResult result) {
+FileFindings FindingPostprocessor::Take(LintResult result) {
   FileFindings file;
   file.file = result.file == "-" ? std::string(kStandardInputName) : result.file;
   if (result.error) file.failure = result.error->status.diagnostic();
@@ -59,7 +59,7 @@ FileFindings Linter::Take(LintResult result) {
   return file;
 }
 
-void Linter::ApplyBaseline(FileFindings& file) {
+void FindingPostprocessor::ApplyBaseline(FileFindings& file) {
   if (options_.baseline.empty()) return;
   if (options_.updates_baseline) baseline_.Update(file);
   baseline_.Apply(file);
@@ -67,7 +67,7 @@ void Linter::ApplyBaseline(FileFindings& file) {
 }
 
 // What the baseline does not accept is listed up to the limit.
-void Linter::LimitPerRule(FileFindings& file) const {
+void FindingPostprocessor::LimitPerRule(FileFindings& file) const {
   std::map<Rule, uint64_t> listed;
   std::erase_if(file.findings, [&](const ListedFinding& one) {
     if (one.accepted || ++listed[one.finding.rule] <= options_.max_per_rule) return false;
@@ -76,11 +76,11 @@ void Linter::LimitPerRule(FileFindings& file) const {
   });
 }
 
-Status Linter::WriteBaseline() {
+Status FindingPostprocessor::WriteBaseline() {
   return update_ && outcome_.unread == 0 ? update_->Commit(baseline_.Json()) : OkStatus();
 }
 
-bool Linter::has_failed() const {
+bool FindingPostprocessor::has_failed() const {
   if (!options_.fail_on) return false;
   uint64_t count = 0;
   for (auto i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i)
@@ -88,7 +88,8 @@ bool Linter::has_failed() const {
   return count != 0;
 }
 
-std::vector<std::string> Linter::Notes(const std::vector<std::string>& disabled) const {
+std::vector<std::string> FindingPostprocessor::Notes(
+    const std::vector<std::string>& disabled) const {
   std::vector<std::string> notes =
       options_.updates_baseline ? baseline_.UpdateNotes() : baseline_.Notes();
   if (options_.updates_baseline && outcome_.unread != 0)

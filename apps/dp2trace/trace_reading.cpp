@@ -1,4 +1,4 @@
-#include "work.h"
+#include "trace_reading.h"
 
 #include <fmt/format.h>
 

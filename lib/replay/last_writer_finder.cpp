@@ -1,4 +1,4 @@
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 
 #include <utility>
 
@@ -16,11 +16,13 @@ void ForEachTarget(const device::Context& context, Visit visit) {
 
 }  // namespace
 
-PixelHistory::Place PixelHistory::PlaceOf(uint32_t space, const device::SurfaceRef& surface) {
+LastWriterFinder::Place LastWriterFinder::PlaceOf(uint32_t space,
+                                                  const device::SurfaceRef& surface) {
   return {space, surface.resource->handle, surface.face, surface.level};
 }
 
-std::optional<PixelHistory::Bits> PixelHistory::BitsOf(const device::SurfaceRef& surface) const {
+std::optional<LastWriterFinder::Bits> LastWriterFinder::BitsOf(
+    const device::SurfaceRef& surface) const {
   const image::Level level = surface.bits();
   if (x_ >= level.width || y_ >= level.height || level.info->is_buffer()) return std::nullopt;
   const bool is_volume = surface.surface().description().depth > 1;
@@ -35,7 +37,7 @@ std::optional<PixelHistory::Bits> PixelHistory::BitsOf(const device::SurfaceRef&
   return bits;
 }
 
-void PixelHistory::BeforeApply(const device::Context& context, const stream::Command& command) {
+void LastWriterFinder::BeforeApply(const device::Context& context, const stream::Command& command) {
   if (!command.op->is(opcode::kDraw)) return;
   before_.clear();
   ForEachTarget(context, [&](const device::SurfaceRef& surface) {
@@ -43,7 +45,7 @@ void PixelHistory::BeforeApply(const device::Context& context, const stream::Com
   });
 }
 
-Status PixelHistory::OnApplied(device::Context& context, const stream::Command& command) {
+Status LastWriterFinder::OnApplied(device::Context& context, const stream::Command& command) {
   if (!command.op->is(opcode::kDraw)) return OkStatus();
   const play::Position& at = player().position();
   ForEachTarget(context, [&](const device::SurfaceRef& surface) {
@@ -57,9 +59,9 @@ Status PixelHistory::OnApplied(device::Context& context, const stream::Command& 
   return OkStatus();
 }
 
-std::optional<CausingDraw> PixelHistory::LastChange(const device::Device& device, uint32_t space_id,
-                                                    uint32_t handle, uint32_t face,
-                                                    uint32_t level) const {
+std::optional<CausingDraw> LastWriterFinder::LastChange(const device::Device& device,
+                                                        uint32_t space_id, uint32_t handle,
+                                                        uint32_t face, uint32_t level) const {
   const auto space = device.spaces().find(space_id);
   if (space == device.spaces().end()) return std::nullopt;
   device::SurfaceRef surface = space->second->Find(handle);

@@ -27,10 +27,10 @@ inline std::optional<CausingDraw> DrawOfEdge(std::optional<CausingDraw> a,
   return !b || (a && a->number > b->number) ? a : b;
 }
 
-class PixelHistory final : public play::Listener {
+class LastWriterFinder final : public play::Listener {
  public:
   // The pixel (x, y) of slice `slice`, in pixels of the surface.
-  PixelHistory(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
+  LastWriterFinder(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
 
   // The draw that gave the pixel of the surface the value that it has now. Nothing where no draw changed it, or something else did
   // after the last draw that did: an update, a blit, the creation of the surface.

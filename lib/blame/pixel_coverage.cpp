@@ -1,4 +1,4 @@
-#include "blame/coverage.h"
+#include "blame/pixel_coverage.h"
 
 #include <algorithm>
 #include <array>
@@ -180,14 +180,14 @@ uint32_t HandleOf(const device::Context& context, const SurfaceRef& watched) {
 
 }  // namespace
 
-Coverage::Coverage(raster::Renderer& renderer, const raster::Options& options)
+PixelCoverage::PixelCoverage(raster::Renderer& renderer, const raster::Options& options)
     : renderer_(&renderer), trial_(play::MakeRenderer({}, options, trial_findings_)) {}
 
-void Coverage::NoteGeneration(const SurfaceRef& watched) {
+void PixelCoverage::NoteGeneration(const SurfaceRef& watched) {
   generation_ = watched.surface().generation();
 }
 
-void Coverage::Start(const SurfaceRef& watched) {
+void PixelCoverage::Start(const SurfaceRef& watched) {
   const Level level = watched.bits();
   before_.assign(level.bytes, level.bytes + level.slices * level.slice_pitch);
   covered_.assign(size_t{level.width} * level.height, 0);
@@ -196,7 +196,7 @@ void Coverage::Start(const SurfaceRef& watched) {
 }
 
 // Null where there is no memory for it: limits are those of a single surface.
-Coverage::Spare* Coverage::MakeSpare(Spare& spare, const SurfaceRef& original) {
+PixelCoverage::Spare* PixelCoverage::MakeSpare(Spare& spare, const SurfaceRef& original) {
   const image::SurfaceDescription& description = original.surface().description();
   if (spare.surface && spare.surface->description() == description) return &spare;
   Result<image::Surface> made = image::Surface::Create(
@@ -207,7 +207,7 @@ Coverage::Spare* Coverage::MakeSpare(Spare& spare, const SurfaceRef& original) {
   return &spare;
 }
 
-void Coverage::Spare::Fill(const SurfaceRef& original, const Box& box, uint8_t flips) {
+void PixelCoverage::Spare::Fill(const SurfaceRef& original, const Box& box, uint8_t flips) {
   const image::ConstLevel from =
       std::as_const(original.surface()).level(original.face, original.level);
   const Level to = surface->level(original.face, original.level);
@@ -221,8 +221,8 @@ void Coverage::Spare::Fill(const SurfaceRef& original, const Box& box, uint8_t f
 }
 
 // Draws white on black: what is not black is covered. Leaves the spare surface black.
-Coverage::Box Coverage::FindCovered(device::Context& context, const SurfaceRef& watched,
-                                    const Drawing& draw) {
+PixelCoverage::Box PixelCoverage::FindCovered(device::Context& context, const SurfaceRef& watched,
+                                              const Drawing& draw) {
   const uint32_t handle = HandleOf(context, watched);
   if (handle == 0 || MakeSpare(footprint_, watched) == nullptr) return {};
   {
@@ -257,8 +257,8 @@ Coverage::Box Coverage::FindCovered(device::Context& context, const SurfaceRef& 
 }
 
 // Draws on the complement of what is there; trial_target_ holds what comes of it.
-void Coverage::Try(device::Context& context, const SurfaceRef& watched, const Box& box,
-                   const Drawing& draw) {
+void PixelCoverage::Try(device::Context& context, const SurfaceRef& watched, const Box& box,
+                        const Drawing& draw) {
   const raster::BoundSurfaces bound = raster::SurfacesOf(context);
   Replacement replacement;
   std::vector<SurfaceRef> replaced;
@@ -289,8 +289,8 @@ void Coverage::Try(device::Context& context, const SurfaceRef& watched, const Bo
   trial_findings_ = DiagnosticList();
 }
 
-void Coverage::Draw(device::Context& context, const SurfaceRef& watched, const Drawing& draw,
-                    CoverageSink& sink) {
+void PixelCoverage::Draw(device::Context& context, const SurfaceRef& watched, const Drawing& draw,
+                         CoverageSink& sink) {
   renderer_->Finish();
   const Box box = FindCovered(context, watched, draw);
   if (!box.is_empty()) Try(context, watched, box, draw);
@@ -301,8 +301,8 @@ void Coverage::Draw(device::Context& context, const SurfaceRef& watched, const D
   Tell(watched, box, true, sink);
 }
 
-void Coverage::Clear(device::Context& context, const SurfaceRef& watched, const Drawing& clear,
-                     CoverageSink& sink) {
+void PixelCoverage::Clear(device::Context& context, const SurfaceRef& watched, const Drawing& clear,
+                          CoverageSink& sink) {
   renderer_->Finish();
   const Level level = watched.bits();
   const Box box = {0, 0, level.width, level.height};
@@ -312,7 +312,7 @@ void Coverage::Clear(device::Context& context, const SurfaceRef& watched, const 
   Tell(watched, box, true, sink);
 }
 
-void Coverage::Compare(const SurfaceRef& watched, CoverageSink& sink) {
+void PixelCoverage::Compare(const SurfaceRef& watched, CoverageSink& sink) {
   renderer_->Finish();
   if (watched.surface().generation() == generation_) return;
   const Level level = watched.bits();
@@ -320,7 +320,8 @@ void Coverage::Compare(const SurfaceRef& watched, CoverageSink& sink) {
 }
 
 // Compares the rows with what was there, and with what the trial made of the complement.
-void Coverage::Tell(const SurfaceRef& watched, const Box& box, bool was_tried, CoverageSink& sink) {
+void PixelCoverage::Tell(const SurfaceRef& watched, const Box& box, bool was_tried,
+                         CoverageSink& sink) {
   const Level now = watched.bits();
   const PixelBits bits(*now.info);
   const bool has_trial = was_tried && trial_target_.surface.has_value();

@@ -1,4 +1,4 @@
-// Draws into a surface and tells pixel by pixel what that did there. What the surface holds afterwards is what the renderer alone would
+// Draws into a surface and tells pixel by pixel what that did there. What the surface holds afterwards is what only the renderer would
 // have made of it: everything else is tried on surfaces of its own.
 // Source: lib/raster/rendering.md 0.6 to 0.10; lib/raster/rendering-geometry.md 1, 2 and 6; lib/raster/rendering-texture.md 3 and 4; lib/raster/rendering-output.md 5.
 #pragma once
@@ -24,12 +24,12 @@ class CoverageSink {
   virtual void OnHeldBack(uint32_t x, uint32_t y) = 0;
 };
 
-class Coverage {
+class PixelCoverage {
  public:
   using Drawing = std::function<void(raster::Renderer&)>;
 
   // `renderer` draws what the trace draws and outlives the object.
-  Coverage(raster::Renderer& renderer, const raster::Options& options);
+  PixelCoverage(raster::Renderer& renderer, const raster::Options& options);
 
   void SetClipsTransformedZ(bool clips) { trial_->SetClipsTransformedZ(clips); }
 

@@ -15,7 +15,7 @@
 
 namespace dp2trace::lint {
 
-struct LinterOptions {
+struct PostprocessorOptions {
   std::optional<Severity> fail_on = Severity::kError;  // none: never
   std::string baseline;                                // file; empty: none
   bool updates_baseline = false;
@@ -25,9 +25,9 @@ struct LinterOptions {
 };
 
 // ReadBaseline(), Take() for each trace, WriteBaseline().
-class Linter {
+class FindingPostprocessor {
  public:
-  explicit Linter(const LinterOptions& options)
+  explicit FindingPostprocessor(const PostprocessorOptions& options)
       : options_(options), baseline_(options.baseline, options.today) {}
 
   // One that is to be updated need not be there; other programs that update it are waited for.
@@ -50,7 +50,7 @@ class Linter {
   void ApplyBaseline(FileFindings& file);
   void LimitPerRule(FileFindings& file) const;
 
-  const LinterOptions& options_;
+  const PostprocessorOptions& options_;
   std::optional<FileUpdate> update_;  // of the baseline, where it is to be updated
   Baseline baseline_;
   Outcome outcome_;

@@ -1,4 +1,4 @@
-#include "replay/pixel_history.h"
+#include "replay/last_writer_finder.h"
 
 #include <doctest/doctest.h>
 
@@ -31,7 +31,7 @@ std::string LastChange(const std::string& events, uint32_t x, uint32_t y) {
     at += count;
     return count;
   });
-  replay::PixelHistory history(x, y, 0);
+  replay::LastWriterFinder history(x, y, 0);
   replay::Options options;
   options.listeners = {&history};
   DiagnosticList findings;
@@ -62,7 +62,7 @@ std::string Call(const std::string& commands) {
 
 }  // namespace
 
-TEST_CASE("PixelHistory: the last draw that changed the pixel, not the last draw") {
+TEST_CASE("LastWriterFinder: the last draw that changed the pixel, not the last draw") {
   const std::string events =
       Call(Clear("0xFF000001", "[0,0,8,8]") + "," + Clear("0xFF000002", "[0,0,4,4]")) + "," +
       Call(Clear("0xFF000003", "[4,4,8,8]"));
@@ -71,13 +71,13 @@ TEST_CASE("PixelHistory: the last draw that changed the pixel, not the last draw
   CHECK(LastChange(events, 5, 1) == "draw 1 (event 3, CLEAR)");
 }
 
-TEST_CASE("PixelHistory: a draw that writes the value that is there changes nothing") {
+TEST_CASE("LastWriterFinder: a draw that writes the value that is there changes nothing") {
   const std::string events =
       Call(Clear("0xFF000001", "[0,0,8,8]") + "," + Clear("0xFF000001", "[0,0,8,8]"));
   CHECK(LastChange(events, 1, 1) == "draw 1 (event 3, CLEAR)");
 }
 
-TEST_CASE("PixelHistory: what something else than a draw wrote last has no draw") {
+TEST_CASE("LastWriterFinder: what something else than a draw wrote last has no draw") {
   const std::string update =
       R"({"event":"surface_update","handle":1,"rect":[0,0,1,1],"pitch":4,"data":"AQIDBA=="})";
   const std::string events = Call(Clear("0xFF000001", "[0,0,8,8]")) + "," + update;
@@ -85,6 +85,6 @@ TEST_CASE("PixelHistory: what something else than a draw wrote last has no draw"
   CHECK(LastChange(events, 1, 1) == "draw 1 (event 3, CLEAR)");
 }
 
-TEST_CASE("PixelHistory: pixels outside of the surface have no draw") {
+TEST_CASE("LastWriterFinder: pixels outside of the surface have no draw") {
   CHECK(LastChange(Call(Clear("0xFF000001", "[0,0,8,8]")), 8, 0) == "none");
 }
