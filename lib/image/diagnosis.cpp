@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,6 +22,10 @@ constexpr size_t kSamples = 400;
 constexpr int32_t kMaxShift = 32;
 constexpr uint32_t kMaxPadding = 256;  // pixels
 constexpr int kGammaSlack = 2;         // steps by which curves of hardware differ
+constexpr int kGradientStep = 16;      // neighbours that differ by more are an edge
+constexpr int kContrastShare = 4;      // an edge moves by at least one in so many of its contrast
+constexpr uint64_t kMovedShare = 4;    // one in so many pixels at edges must have moved
+constexpr size_t kLeastOddCodes = 4;
 
 struct PixelPlace {
   uint32_t x = 0, y = 0;
@@ -35,6 +40,37 @@ Pixel PixelAt(const Picture& picture, uint32_t x, uint32_t y) {
 int Distance(uint8_t a, uint8_t b) {
   return std::abs(static_cast<int>(a) - static_cast<int>(b));
 }
+
+// How a code of so many bits becomes a channel of eight: filled up with its high bits, with zeros, or by a division.
+constexpr size_t kExpansions = 3;
+int Expand(int code, int bits, size_t expansion) {
+  const int high = code << (8 - bits);
+  const int most = (1 << bits) - 1;
+  if (expansion == 0) return high | (code >> (2 * bits - 8));
+  return expansion == 1 ? high : (code * 255 + most / 2) / most;
+}
+
+// How a channel of eight bits becomes a code. A dithered one becomes either of the two codes that it lies between.
+enum class Reduction : uint8_t { kTruncated, kRounded, kDithered };
+
+struct CodeRange {
+  int least = 0, most = 0;
+};
+// The value was rounded to eight bits: what was reduced is up to one step off.
+CodeRange Reduce(int value, int bits, Reduction reduction) {
+  const int most = (1 << bits) - 1;
+  const int half = reduction == Reduction::kRounded ? 1 << (7 - bits) : 0;
+  const int low = std::max(value - 1, 0) + half;
+  const int high = std::min(value + 1, 255) + half;
+  const int up = reduction == Reduction::kDithered ? 1 : 0;
+  return {std::min(low >> (8 - bits), low * most / 255),
+          std::min(most, std::max(high >> (8 - bits), high * most / 255) + up)};
+}
+
+struct PictureFormat {
+  std::string_view name;
+  std::array<int, 3> bits;
+};
 
 class Examination {
  public:
@@ -52,17 +88,19 @@ class Examination {
     struct Kind {
       std::optional<Diagnosis> (Examination::*find)() const;
       size_t least_colors;
+      bool moves;
     };
-    constexpr Kind kKinds[] = {{&Examination::FindRedBlue, 1},
-                               {&Examination::FindUpsideDown, kLeastColors},
-                               {&Examination::FindFewBits, kLeastColors},
-                               {&Examination::FindGamma, kLeastColors},
-                               {&Examination::FindShift, kLeastColors},
-                               {&Examination::FindPitch, kLeastColors},
-                               {&Examination::FindHalfPixel, 1}};
-    const size_t colors = CountColors();
+    constexpr Kind kKinds[] = {{&Examination::FindRedBlue, 1, false},
+                               {&Examination::FindUpsideDown, kLeastColors, true},
+                               {&Examination::FindFewBits, kLeastColors, false},
+                               {&Examination::FindGamma, kLeastColors, false},
+                               {&Examination::FindShift, kLeastColors, true},
+                               {&Examination::FindPitch, kLeastColors, true},
+                               {&Examination::FindHalfPixel, 1, true}};
+    const size_t colors = Colors().size();
+    const bool is_offset = colors >= kLeastColors && IsOffset();
     for (const Kind& kind : kKinds) {
-      if (colors < kind.least_colors) continue;
+      if (colors < kind.least_colors || (is_offset && kind.moves)) continue;
       if (std::optional<Diagnosis> found = (this->*kind.find)()) return found;
     }
     return std::nullopt;
@@ -114,11 +152,12 @@ class Examination {
     });
   }
 
-  size_t CountColors() const {
+  // Those that are expected of the samples.
+  std::set<Pixel> Colors() const {
     std::set<Pixel> colors;
     for (const PixelPlace at : samples_)
       colors.insert(PixelAt(expected_, at.x, at.y));
-    return colors.size();
+    return colors;
   }
 
   // First a few pixels, most of all, then each.
@@ -176,6 +215,27 @@ class Examination {
            IsExplained([&](PixelPlace at) { return is_moved(source(at), at); });
   }
 
+  // Whether each pixel has the expected colour and the same amount more or less: a ramp that moves looks like that.
+  bool IsOffset() const {
+    std::array<int, 4> offset = {};
+    for (size_t c = 0; c < channels_; ++c) {
+      std::vector<int> offsets;
+      for (const PixelPlace at : samples_)
+        offsets.push_back(PixelAt(actual_, at.x, at.y)[c] - PixelAt(expected_, at.x, at.y)[c]);
+      std::ranges::nth_element(offsets, offsets.begin() + std::ssize(offsets) / 2);
+      offset[c] = offsets[offsets.size() / 2];
+    }
+    return HoldsForSamples([this, &offset](PixelPlace at) -> std::optional<bool> {
+      const Pixel expected = PixelAt(expected_, at.x, at.y);
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      for (size_t c = 0; c < channels_; ++c) {
+        const int value = std::clamp(expected[c] + offset[c], 0, 255);
+        if (std::abs(actual[c] - value) > std::max(tolerance_, 1)) return false;
+      }
+      return true;
+    });
+  }
+
   // What alpha is everywhere if it is lost.
   std::optional<uint8_t> LostAlpha() const {
     const uint8_t alpha = actual_.rgba[3];
@@ -196,7 +256,14 @@ class Examination {
     return Diagnosis{.fault = PictureFault::kAlpha, .format = {}, .alpha = alpha};
   }
 
+  // One colour that has two values alone, as red has that becomes blue, may be another object's.
+  bool MayBeAnother(const std::set<Pixel>& colors) const {
+    const Pixel& only = *colors.begin();
+    return colors.size() == 1 && (only[0] == only[1] || only[1] == only[2]);
+  }
+
   std::optional<Diagnosis> FindRedBlue() const {
+    if (MayBeAnother(Colors())) return std::nullopt;
     const std::optional<uint8_t> lost = LostAlpha();
     for (const std::optional<uint8_t> alpha : {std::optional<uint8_t>(), lost}) {
       const auto made = [alpha](const Pixel& pixel) {
@@ -218,35 +285,70 @@ class Examination {
   }
 
   std::optional<Diagnosis> FindFewBits() const {
-    struct Format {
-      std::string_view name;
-      std::array<int, 3> bits;
-    };
-    constexpr Format kFormats[] = {
+    constexpr PictureFormat kFormats[] = {
         {"R5G6B5", {5, 6, 5}}, {"X1R5G5B5", {5, 5, 5}}, {"X4R4G4B4", {4, 4, 4}}};
-    for (const Format& format : kFormats) {
-      const bool is_found = IsExplained([this, &format](PixelPlace at) -> std::optional<bool> {
-        const Pixel expected = PixelAt(expected_, at.x, at.y);
-        const Pixel actual = PixelAt(actual_, at.x, at.y);
-        for (size_t c = 0; c < format.bits.size(); ++c) {
-          if (!HasBits(actual[c], format.bits[c])) return false;
-          if (Distance(expected[c], actual[c]) > (256 >> format.bits[c])) return false;
+    for (const PictureFormat& format : kFormats) {
+      for (size_t expansion = 0; expansion < kExpansions; ++expansion) {
+        for (const Reduction reduction :
+             {Reduction::kTruncated, Reduction::kRounded, Reduction::kDithered}) {
+          if (HasBits(format, expansion, reduction))
+            return Diagnosis{.fault = PictureFault::kFewBits, .format = format.name};
         }
-        return true;
-      });
-      if (is_found) return Diagnosis{.fault = PictureFault::kFewBits, .format = format.name};
+      }
     }
     return std::nullopt;
   }
 
-  // Whether a channel of so many bits becomes the value: filled up with its high bits, with zeros, or by a division.
-  static bool HasBits(uint8_t value, int bits) {
-    const int high = value >> (8 - bits);
-    const int filled = (high << (8 - bits)) | (high >> (2 * bits - 8));
-    const int most = (1 << bits) - 1;
-    const auto is_divided = [&](int code) { return (code * 255 + most / 2) / most == value; };
-    return value == filled || value == high << (8 - bits) || is_divided(high) ||
-           (high < most && is_divided(high + 1)) || (high > 0 && is_divided(high - 1));
+  bool HasBits(const PictureFormat& format, size_t expansion, Reduction reduction) const {
+    using Values = std::array<std::array<bool, 256>, 256>;  // [expected][actual]
+    std::array<Values, 3> made = {};
+    for (size_t c = 0; c < made.size(); ++c) {
+      for (int value = 0; value < 256; ++value) {
+        const CodeRange codes = Reduce(value, format.bits[c], reduction);
+        for (int code = codes.least; code <= codes.most; ++code)
+          made[c][static_cast<size_t>(value)]
+              [static_cast<size_t>(Expand(code, format.bits[c], expansion))] = true;
+      }
+    }
+    const auto explains = [this, &made](PixelPlace at) -> std::optional<bool> {
+      const Pixel expected = PixelAt(expected_, at.x, at.y);
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      for (size_t c = 0; c < made.size(); ++c) {
+        if (!made[c][expected[c]][actual[c]]) return false;
+      }
+      return true;
+    };
+    return HoldsForSamples(explains) && UsesLowBit(format, reduction) && IsExplained(explains);
+  }
+
+  // Whether that is not by chance: a few colours that somebody chose have few bits, too. Codes have their low bit, what got lost is spread over
+  // more than half of a step, and what is dithered has two colours where one is expected.
+  bool UsesLowBit(const PictureFormat& format, Reduction reduction) const {
+    std::set<uint8_t> odd_codes;
+    std::map<std::pair<size_t, uint8_t>, std::map<uint8_t, size_t>> seen;  // actual by expected
+    int least = 255, most = -255;
+    for (const PixelPlace at : samples_) {
+      const Pixel expected = PixelAt(expected_, at.x, at.y);
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      for (size_t c = 0; c < format.bits.size(); ++c) {
+        if ((actual[c] >> (8 - format.bits[c]) & 1) != 0) odd_codes.insert(actual[c]);
+        ++seen[{c, expected[c]}][actual[c]];
+        least = std::min(least, expected[c] - actual[c]);
+        most = std::max(most, expected[c] - actual[c]);
+      }
+    }
+    size_t mixed = 0, alone = 0;  // samples
+    for (const auto& [from, values] : seen) {
+      const auto& [channel, expected] = from;
+      const int part = expected * ((1 << format.bits[channel]) - 1) % 255;  // of the next code
+      if (part < 32 || part > 223) continue;
+      for (const auto& [value, count] : values) {
+        if (count > 1 || values.size() > 1) (values.size() > 1 ? mixed : alone) += count;
+      }
+    }
+    const int step = 256 >> *std::ranges::min_element(format.bits);
+    return odd_codes.size() >= kLeastOddCodes && (most - least) * 2 > step &&
+           (reduction != Reduction::kDithered || mixed * kSharePerHit >= alone);
   }
 
   std::optional<Diagnosis> FindGamma() const {
@@ -309,8 +411,11 @@ class Examination {
   }
 
   // For each step of -1, 0 or 1 the number of pixels that lie between what is expected there and what is expected of the neighbours on the side
-  // that all moved away from.
-  using Counts = std::array<std::array<uint64_t, 3>, 3>;  // [y + 1][x + 1]
+  // that all moved away from; of those at an edge, with such a neighbour of another colour, and of these that moved towards it.
+  struct Count {
+    uint64_t between = 0, at_edge = 0, moved = 0;
+  };
+  using Counts = std::array<std::array<Count, 3>, 3>;  // [y + 1][x + 1]
 
   // Edges take the colour of a neighbour, interpolated colours and texels one in between. What is wrong in another way lies between neighbours,
   // too, where it does, but not on only one side.
@@ -318,24 +423,25 @@ class Examination {
     Counts few = {}, all = {};
     for (const PixelPlace at : samples_)
       CountBetween(at, few);
-    if (!StepOf(few, samples_.size())) return std::nullopt;
+    if (!StepOf(few, samples_.size(), 1)) return std::nullopt;
     ForEachPlace([this, &all](PixelPlace at) {
       if (Differs(at)) CountBetween(at, all);
     });
-    return StepOf(all, differing_);
+    return StepOf(all, differing_, kLeastPixels);
   }
 
   void CountBetween(PixelPlace at, Counts& counts) const {
     for (int32_t y = -1; y <= 1; ++y) {
       for (int32_t x = -1; x <= 1; ++x)
-        counts[Index(y)][Index(x)] += IsBetween(at, x, y) ? 1U : 0U;
+        AddTo(counts[Index(y)][Index(x)], at, x, y);
     }
   }
   static size_t Index(int32_t step) { return static_cast<size_t>(step + 1); }
 
-  bool IsBetween(PixelPlace at, int32_t x, int32_t y) const {
-    Pixel least = PixelAt(expected_, at.x, at.y);
-    Pixel most = least;
+  void AddTo(Count& count, PixelPlace at, int32_t x, int32_t y) const {
+    const Pixel expected = PixelAt(expected_, at.x, at.y);
+    const Pixel actual = PixelAt(actual_, at.x, at.y);
+    Pixel least = expected, most = expected;
     for (const auto& [from_x, from_y] : {std::pair(x, 0), std::pair(0, y), std::pair(x, y)}) {
       const std::optional<PixelPlace> from = Moved(at, -from_x, -from_y);
       if (!from) continue;
@@ -345,31 +451,40 @@ class Examination {
         most[c] = std::max(most[c], neighbour[c]);
       }
     }
-    const Pixel actual = PixelAt(actual_, at.x, at.y);
+    bool is_between = true, is_at_edge = false, has_moved = false;
     for (size_t c = 0; c < channels_; ++c) {
-      if (actual[c] + tolerance_ < least[c] || actual[c] > most[c] + tolerance_) return false;
+      is_between =
+          is_between && actual[c] + tolerance_ >= least[c] && actual[c] <= most[c] + tolerance_;
+      is_at_edge = is_at_edge || most[c] - least[c] > kGradientStep;
+      const int contrast = actual[c] < expected[c] ? expected[c] - least[c] : most[c] - expected[c];
+      has_moved = has_moved || (contrast > kGradientStep &&
+                                Distance(actual[c], expected[c]) * kContrastShare >= contrast);
     }
-    return true;
+    count.between += is_between ? 1U : 0U;
+    count.at_edge += is_at_edge ? 1U : 0U;
+    count.moved += is_between && has_moved ? 1U : 0U;
   }
 
-  // The step that explains three quarters of the pixels, where the opposite one explains much less. A slanted step has more neighbours: it is
-  // one only where the two that stand across it explain less as well. Measured: of scenes and captures that are drawn half a pixel off a step
-  // explains 0.65 to 1.0 of the pixels, the opposite one half of that at most.
-  static std::optional<Diagnosis> StepOf(const Counts& counts, uint64_t of) {
+  // The step that explains three quarters of the pixels, where the opposite one explains much less, and where edges moved. A slanted step has
+  // more neighbours: it is one only where the two that stand across it explain less as well. Measured: of scenes and captures that are drawn
+  // half a pixel off a step explains 0.65 to 1.0 of the pixels, the opposite one half of that at most.
+  static std::optional<Diagnosis> StepOf(const Counts& counts, uint64_t of, uint64_t least_moved) {
     std::optional<Diagnosis> best;
     uint64_t best_count = 0;
     for (int32_t y = -1; y <= 1; ++y) {
       for (int32_t x = -1; x <= 1; ++x) {
         const auto count_of = [&counts](int32_t across, int32_t along) {
-          return counts[Index(along)][Index(across)];
+          return counts[Index(along)][Index(across)].between;
         };
-        const uint64_t count = count_of(x, y);
+        const Count& count = counts[Index(y)][Index(x)];
         const bool is_slanted = x != 0 && y != 0;
         const uint64_t beside = std::max(count_of(x, -y), count_of(-x, y));
-        if ((x == 0 && y == 0) || count <= best_count || count * 4 < of * 3 ||
-            count_of(-x, -y) * 5 > count * 3 || (is_slanted && beside * 50 > count * 49))
+        if ((x == 0 && y == 0) || count.between <= best_count || count.between * 4 < of * 3 ||
+            count_of(-x, -y) * 5 > count.between * 3 ||
+            (is_slanted && beside * 50 > count.between * 49) || count.moved < least_moved ||
+            count.moved * kMovedShare < count.at_edge)
           continue;
-        best_count = count;
+        best_count = count.between;
         best = Diagnosis{.fault = PictureFault::kHalfPixel, .x = x, .y = y, .format = {}};
       }
     }

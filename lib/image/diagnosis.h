@@ -35,7 +35,10 @@ struct Diagnosis {
 
 // The fault that explains at least 98 of 100 pixels that differ by more than the tolerance. Nothing where none does, where fewer
 // than 16 pixels differ, where the sizes differ, or where the pixels that differ are expected in fewer than four colours: too few to tell
-// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter, and three quarters are enough for kHalfPixel. Of kUpsideDown, kShifted and kPitch a quarter of
+// one cause from another. For kAlpha, kRedBlue and kHalfPixel the number does not matter, but one colour of two values (red that becomes blue) is
+// not enough for kRedBlue. For kHalfPixel three quarters of the pixels are enough, where a quarter of those at edges moved towards the
+// neighbour's colour by a quarter of the difference. Where all colours differ by the same amount, nothing has moved. For kFewBits the expected
+// colours that are truncated, rounded or dithered give the actual ones. Of kUpsideDown, kShifted and kPitch a quarter of
 // these pixels must have stayed in the picture, and be where they moved to.
 std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual,
                                   const LooseOptions& options);

@@ -363,6 +363,105 @@ TEST_CASE("Diagnose: no false diagnosis of 1000 pairs that are unlike in other w
   }
 }
 
+// A colour that is a little off everywhere, on gradients, edges and colours that somebody chose.
+TEST_CASE("Diagnose: no false diagnosis of 1300 pairs with small errors of colours") {
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    std::array<std::array<double, 3>, 3> ramp{};  // by channel: at 0,0, by x, by y
+    for (auto& channel : ramp)
+      channel = {10.0 + random.Below(60), random.Below(12) / 4.0, random.Below(12) / 4.0};
+    const bool is_grey = seed % 2 == 0;
+    const auto value = [&](uint32_t x, uint32_t y, size_t c) {
+      const auto& [start, across, down] = ramp[is_grey ? 0 : c];
+      return start + across * x + down * y;
+    };
+    const auto shade = [&](const std::function<double(double, uint32_t)>& change) {
+      return Made(Picture(48, 40), [&](uint32_t x, uint32_t y) {
+        std::array<uint8_t, 4> pixel = {0, 0, 0, 255};
+        for (size_t c = 0; c < 3; ++c)
+          pixel[c] = Channel(std::floor(change(value(x, y, c), x)) / 255);
+        return pixel;
+      });
+    };
+    const Picture rounded = shade([](double v, uint32_t) { return v + 0.5; });
+    CHECK(Name(rounded, shade([](double v, uint32_t) { return v; })) == "nothing");
+    for (const int amount : {1, 2, 6}) {
+      CHECK(Name(rounded, shade([&](double v, uint32_t) { return v + 0.5 + amount; })) ==
+            "nothing");
+    }
+    CHECK(Name(rounded, shade([](double v, uint32_t) { return v * 1.01 + 0.5; })) == "nothing");
+    CHECK(Name(rounded, shade([](double v, uint32_t x) { return v + 0.5 + (x > 20 ? 1 : 0); })) ==
+          "nothing");
+
+    const Picture scene = Scene(seed);
+    const auto on_scene = [&](const std::function<double(double)>& change) {
+      return Made(scene, [&](uint32_t x, uint32_t y) {
+        return WithColors(At(scene, x, y), [&](uint8_t c) { return Channel(change(c) / 255); });
+      });
+    };
+    CHECK(Name(scene, on_scene([](double c) { return c + 3; })) == "nothing");
+    CHECK(Name(scene, on_scene([](double c) { return c * 0.97 + 5; })) == "nothing");
+
+    constexpr std::array<uint8_t, 10> kChosen = {0,    0x10, 0x20, 0x30, 0x40,
+                                                 0x60, 0x80, 0xA0, 0xC0, 0xFF};
+    std::array<std::array<uint8_t, 4>, 8> colors{};
+    for (auto& color : colors) {
+      for (size_t c = 0; c < 3; ++c)
+        color[c] = kChosen[random.Below(seed % 3 == 0 ? 9 : 10)];
+      color[3] = 255;
+    }
+    const Picture plain = Made(Picture(64, 64), [&](uint32_t x, uint32_t y) {
+      return colors[(x / 8 + y / 8 * 3) % colors.size()];
+    });
+    const auto with = [&](const std::function<double(double, uint32_t)>& effect) {
+      return Made(plain, [&](uint32_t x, uint32_t y) {
+        return WithColors(At(plain, x, y), [&](uint8_t c) { return Channel(effect(c, x) / 255); });
+      });
+    };
+    CHECK(Name(with([](double c, uint32_t) { return c * 0.97 + 6 * 0.03; }), plain) == "nothing");
+    CHECK(Name(with([](double c, uint32_t) { return c + 5; }), plain) == "nothing");
+    CHECK(Name(with([](double c, uint32_t x) { return c * (251 + x % 4) / 255; }), plain) ==
+          "nothing");
+    CHECK(Name(with([](double c, uint32_t) { return c * 0.95; }), plain) == "nothing");
+
+    // A red object becomes a blue one.
+    const Picture background(40, 40);
+    const auto object = [&](std::array<uint8_t, 4> color) {
+      return Made(background, [&](uint32_t x, uint32_t y) {
+        const bool is_inside = x > 10 && x < 30 && y > 10 && y < 30;
+        return is_inside ? color : std::array<uint8_t, 4>{64, 64, 64, 255};
+      });
+    };
+    const uint8_t level = static_cast<uint8_t>(100 + seed);
+    CHECK(Name(object({level, 0, 0, 255}), object({0, 0, level, 255})) == "nothing");
+  }
+}
+
+TEST_CASE("Diagnose: few bits that are rounded, dithered, filled up or divided") {
+  constexpr std::array<std::array<int, 4>, 4> kOrder = {
+      {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}};
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    const auto reduced = [&](const std::function<int(int, int)>& code,
+                             const std::function<int(int)>& expand) {
+      return Made(scene, [&](uint32_t x, uint32_t y) {
+        return WithColors(At(scene, x, y), [&](uint8_t c) {
+          return static_cast<uint8_t>(expand(code(c, kOrder[y % 4][x % 4])));
+        });
+      });
+    };
+    const auto round = [](int c, int) { return (c * 31 + 127) / 255; };
+    const auto dither = [](int c, int order) { return (c * 31 * 16 + order * 255) / (255 * 16); };
+    const auto fill = [](int code) { return code << 3 | code >> 2; };
+    const auto divide = [](int code) { return (code * 255 + 15) / 31; };
+    CHECK(Name(scene, reduced(round, fill)) == "colours have the precision of X1R5G5B5");
+    CHECK(Name(scene, reduced(round, divide)) == "colours have the precision of X1R5G5B5");
+    CHECK(Name(scene, reduced(dither, fill)) == "colours have the precision of X1R5G5B5");
+  }
+}
+
 // What differs moved nowhere, but looks like what is elsewhere.
 TEST_CASE("Diagnose: a part that is missing did not move") {
   Random random(11);
