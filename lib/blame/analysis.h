@@ -42,7 +42,8 @@ struct BlamedRegion {
   uint64_t further_candidates = 0;    // that are not kept
 };
 
-// A level of a texture that all wrong pixels of a draw sample, of those that were looked at, and few of the right ones.
+// A level of a texture that all wrong pixels of a draw sample, of those that were looked at, and few of the right ones of the draw, or of
+// other draws that have the texture.
 struct BlamedLevel {
   uint64_t draw = 0;  // its number
   uint32_t sampler = 0;
@@ -50,6 +51,7 @@ struct BlamedLevel {
   uint32_t level = 0;
   uint64_t wrong = 0, right = 0;  // pixels that were looked at
   uint64_t right_that_sample = 0;
+  bool is_right_of_others = false;
 };
 
 struct Blame {

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -17,9 +18,29 @@
 namespace dp2trace::blame {
 namespace {
 
-// Facts that make a draw the same one.
+// Facts that make a draw one of the same kind.
 constexpr std::array<std::string_view, 5> kIdentity = {
     "operation", "primitive type", "vertex format", "vertex shader", "pixel shader"};
+
+// By what draws of two frames are the same one, beside their operation.
+struct Likeness {
+  bool has_kind = false;    // marker and kIdentity
+  bool has_values = false;  // transforms and constants
+  bool has_vertices = false;
+  bool has_textures = false;
+};
+// What one does not pair, the next one may.
+constexpr std::array kLikenesses = {
+    Likeness{.has_kind = true, .has_values = true, .has_vertices = true, .has_textures = true},
+    Likeness{.has_kind = true, .has_vertices = true, .has_textures = true},
+    Likeness{.has_kind = true, .has_vertices = true},
+    Likeness{.has_kind = true, .has_textures = true},
+    Likeness{.has_kind = true},
+    Likeness{}};
+
+bool IsValue(std::string_view name) {
+  return name.starts_with("transform ") || name.find(" constant ") != std::string_view::npos;
+}
 
 std::vector<uint32_t> DrawsOf(const Frame& frame) {
   std::vector<uint32_t> draws;
@@ -40,51 +61,74 @@ Values ValuesOf(const Frame& frame, const Operation& operation) {
   return values;
 }
 
-std::vector<diff::OutlineUnit> UnitsOf(const Frame& frame, const std::vector<uint32_t>& draws) {
+std::string ContentText(const Content& content, const Likeness& likeness) {
+  std::string text;
+  if (likeness.has_vertices) text += fmt::format("\n{:x}", content.vertices);
+  for (const TextureContent& texture : content.textures) {
+    if (likeness.has_textures) text += fmt::format("\n{}:{}", texture.slot, texture.handle);
+  }
+  return text;
+}
+
+std::vector<diff::OutlineUnit> UnitsOf(const Frame& frame, const std::vector<uint32_t>& draws,
+                                       const Likeness& likeness) {
   std::vector<diff::OutlineUnit> units;
   for (const uint32_t draw : draws) {
     const Operation& operation = frame.operations[draw];
     const Values values = ValuesOf(frame, operation);
     std::string text = operation.name;
-    if (operation.marker) text += '\0' + operation.marker->text;
-    for (const std::string_view name : kIdentity) {
-      const auto found = values.find(name);
-      text += '\0';
-      if (found != values.end()) text += found->second;
+    if (likeness.has_kind && operation.marker) text += '\0' + operation.marker->text;
+    for (const auto& [name, value] : values) {
+      const bool counts =
+          (likeness.has_kind && std::ranges::find(kIdentity, name) != kIdentity.end()) ||
+          (likeness.has_values && IsValue(name));
+      if (counts) text += fmt::format("\n{}={}", name, value);
     }
+    if (operation.content) text += ContentText(*operation.content, likeness);
     units.push_back(
         {.hash = Xxh3_64({reinterpret_cast<const uint8_t*>(text.data()), text.size()})});
   }
   return units;
 }
 
-// For each draw of the frame its partner in the right one, by their places in the lists.
-std::map<uint32_t, uint32_t> Partners(const Frame& right, const Frame& frame) {
-  const std::vector<uint32_t> before = DrawsOf(right);
-  const std::vector<uint32_t> after = DrawsOf(frame);
-  std::map<uint32_t, uint32_t> partners;
-  size_t a = 0, b = 0;
-  const auto pair_until = [&](size_t end) {
-    for (; a < end; ++a, ++b)
-      partners.emplace(after[b], before[a]);
-  };
-  for (const diff::OutlineHunk& hunk : diff::Align(UnitsOf(right, before), UnitsOf(frame, after))) {
-    pair_until(hunk.a_begin);
-    for (; a < hunk.a_end && b < hunk.b_end; ++b) {
-      size_t same = a;
-      while (same < hunk.a_end &&
-             right.operations[before[same]].name != frame.operations[after[b]].name)
-        ++same;
-      if (same == hunk.a_end) continue;
-      partners.emplace(after[b], before[same]);
-      a = same + 1;
+class Pairing {
+ public:
+  Pairing(const Frame& right, const Frame& frame)
+      : right_(right), frame_(frame), before_(DrawsOf(right)), after_(DrawsOf(frame)) {}
+
+  // For each draw of the frame its partner in the right one, by their places in the lists.
+  std::map<uint32_t, uint32_t> Run() {
+    std::vector<diff::OutlineHunk> open = {{0, before_.size(), 0, after_.size()}};
+    for (const Likeness& likeness : kLikenesses) {
+      const std::vector<diff::OutlineUnit> before = UnitsOf(right_, before_, likeness);
+      const std::vector<diff::OutlineUnit> after = UnitsOf(frame_, after_, likeness);
+      std::vector<diff::OutlineHunk> left;
+      for (const diff::OutlineHunk& part : open) {
+        size_t a = part.a_begin, b = part.b_begin;
+        for (const diff::OutlineHunk& hunk : diff::Align(before, after, part)) {
+          Pair(a, hunk.a_begin, b);
+          a = hunk.a_end;
+          b = hunk.b_end;
+          if (hunk.a_begin != hunk.a_end && hunk.b_begin != hunk.b_end) left.push_back(hunk);
+        }
+        Pair(a, part.a_end, b);
+      }
+      open = std::move(left);
     }
-    a = hunk.a_end;
-    b = hunk.b_end;
+    return std::move(partners_);
   }
-  pair_until(before.size());
-  return partners;
-}
+
+ private:
+  void Pair(size_t a, size_t a_end, size_t b) {
+    for (; a < a_end; ++a, ++b)
+      partners_.emplace(after_[b], before_[a]);
+  }
+
+  const Frame& right_;
+  const Frame& frame_;
+  std::vector<uint32_t> before_, after_;
+  std::map<uint32_t, uint32_t> partners_;
+};
 
 // As texts have it: equal numbers have equal digits.
 struct SignedNumber {
@@ -149,14 +193,103 @@ void KeepDifferingMembers(std::string_view before, std::string_view after, Chang
   change.after = new_members;
 }
 
+// " (uploaded by event 15)": what this frame did to the texture last, if it did.
+std::string WriterText(const Frame& frame, const Operation& draw, uint32_t handle) {
+  for (const Reading& reading : draw.reads) {
+    const WrittenSurface& surface = frame.written[reading.written];
+    if (surface.handle != handle || reading.count == 0) continue;
+    const Operation& writer = surface.by[reading.count - 1];
+    if (writer.draw != 0) return fmt::format(" (drawn by draw {})", writer.draw);
+    const bool is_upload = writer.kind == history::Kind::kUpload;
+    return fmt::format(" ({} by event {})", is_upload ? "uploaded" : "written", writer.event);
+  }
+  return {};
+}
+
+class Collector {
+ public:
+  Collector(const Frame& right, const Frame& frame) : right_(right), frame_(frame) {}
+
+  void Compare(const Operation& before, const Operation& after) {
+    CompareFacts(ValuesOf(right_, before), ValuesOf(frame_, after), after.draw);
+    if (before.content && after.content) CompareContent(*before.content, *after.content, after);
+  }
+
+  std::vector<Change> Take() {
+    std::vector<Change> changes;
+    for (auto& [key, draws] : facts_) {
+      const auto& [name, before, after] = key;
+      Change change{.name = std::string(name),
+                    .before = {},
+                    .after = {},
+                    .words = {},
+                    .draws = std::move(draws)};
+      KeepDifferingMembers(before, after, change);
+      changes.push_back(std::move(change));
+    }
+    for (auto& [key, draws] : contents_)
+      changes.push_back({.name = key.first,
+                         .before = {},
+                         .after = {},
+                         .words = key.second,
+                         .draws = std::move(draws)});
+    return changes;
+  }
+
+ private:
+  void CompareFacts(const Values& before, const Values& after, uint64_t draw) {
+    std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> differing;
+    std::set<std::string_view> names;
+    const auto add = [&](std::string_view name, std::string_view old, std::string_view now) {
+      differing.emplace_back(name, old, now);
+      names.insert(name);
+    };
+    for (const auto& [name, value] : before) {
+      const auto other = after.find(name);
+      const std::string_view now = other == after.end() ? std::string_view() : other->second;
+      if (now != value) add(name, value, now);
+    }
+    for (const auto& [name, value] : after) {
+      if (!before.contains(name)) add(name, {}, value);
+    }
+    for (const auto& change : differing) {
+      const auto& [name, old, now] = change;
+      const bool has_appeared = old.empty() || now.empty();
+      if (!has_appeared || !names.contains(CauseOf(name))) facts_[change].push_back(draw);
+    }
+  }
+
+  void CompareContent(const Content& before, const Content& after, const Operation& draw) {
+    if (before.vertices != after.vertices)
+      contents_[{"vertices", "the vertices are others"}].push_back(draw.draw);
+    std::set<uint32_t> handles;
+    for (const TextureContent& now : after.textures) {
+      const auto old = std::ranges::find(before.textures, now.slot, &TextureContent::slot);
+      if (old == before.textures.end() || old->handle != now.handle || old->texels == now.texels ||
+          !handles.insert(now.handle).second)
+        continue;
+      contents_[{fmt::format("texels of texture {}", now.handle),
+                 fmt::format("texture {} has other texels{}", now.handle,
+                             WriterText(frame_, draw, now.handle))}]
+          .push_back(draw.draw);
+    }
+  }
+
+  const Frame& right_;
+  const Frame& frame_;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::vector<uint64_t>>
+      facts_;  // by name and both values
+  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>>
+      contents_;  // by name and words
+};
+
 }  // namespace
 
 Changes FindChanges(const Frame& right, const Frame& frame, std::span<const uint32_t> wrong) {
   Changes result;
   result.right_frame = right.number;
-  const std::map<uint32_t, uint32_t> partners = Partners(right, frame);
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::vector<uint64_t>>
-      found;  // by name and both values
+  const std::map<uint32_t, uint32_t> partners = Pairing(right, frame).Run();
+  Collector collector(right, frame);
   for (const uint32_t place : wrong) {
     const auto partner = partners.find(place);
     if (partner == partners.end()) {
@@ -164,27 +297,9 @@ Changes FindChanges(const Frame& right, const Frame& frame, std::span<const uint
       continue;
     }
     ++result.matched;
-    const uint64_t draw = frame.operations[place].draw;
-    const Values before = ValuesOf(right, right.operations[partner->second]);
-    const Values after = ValuesOf(frame, frame.operations[place]);
-    for (const auto& [name, value] : before) {
-      const auto other = after.find(name);
-      if (other == after.end()) {
-        found[{name, value, {}}].push_back(draw);
-      } else if (other->second != value) {
-        found[{name, value, other->second}].push_back(draw);
-      }
-    }
-    for (const auto& [name, value] : after) {
-      if (!before.contains(name)) found[{name, {}, value}].push_back(draw);
-    }
+    collector.Compare(right.operations[partner->second], frame.operations[place]);
   }
-  for (auto& [key, draws] : found) {
-    const auto& [name, before, after] = key;
-    Change change{.name = std::string(name), .before = {}, .after = {}, .draws = std::move(draws)};
-    KeepDifferingMembers(before, after, change);
-    result.changes.push_back(std::move(change));
-  }
+  result.changes = collector.Take();
   std::ranges::stable_sort(result.changes, std::ranges::greater{},
                            [](const Change& change) { return change.draws.size(); });
   if (result.changes.size() > kMaxChanges) {
@@ -195,6 +310,7 @@ Changes FindChanges(const Frame& right, const Frame& frame, std::span<const uint
 }
 
 std::string TextOf(const Change& change) {
+  if (!change.words.empty()) return change.words;
   if (change.before.empty())
     return fmt::format("{} {}, there not in force", change.name, change.after);
   if (change.after.empty())

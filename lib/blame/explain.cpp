@@ -18,7 +18,8 @@ Status LookCloser(const SearchOptions& options, const Suspect& suspect, const Fr
     const Result<history::FoundSpan> span =
         history::FindFrame(feed, suspect.search.last_right_frame, options.play.validation);
     if (span.ok() && span->absence.empty()) {
-      const Result<Frame> right = RecordFrame({.play = options.play}, span->span, feed);
+      const Result<Frame> right =
+          RecordFrame({.play = options.play, .keeps_content = true}, span->span, feed);
       if (!right.ok()) return right.status();
       found.changes = FindChanges(*right, frame, found.wrong_draws);
     }
@@ -34,8 +35,10 @@ Status LookCloser(const SearchOptions& options, const Suspect& suspect, const Fr
 
 Result<Explanation> Explain(const SearchOptions& options, const Suspect& suspect,
                             play::Feed& feed) {
-  Result<Frame> frame =
-      RecordFrame({.last_draw = suspect.draw, .play = options.play}, suspect.span, feed);
+  Result<Frame> frame = RecordFrame({.last_draw = suspect.draw,
+                                     .play = options.play,
+                                     .keeps_content = suspect.search.last_right_frame != 0},
+                                    suspect.span, feed);
   if (!frame.ok()) return frame.status();
   Explanation explanation;
   explanation.frame = std::move(*frame);

@@ -77,6 +77,7 @@ bool IsInForce(const device::State& state, uint32_t code) {
 
 // Textures of fixed function and of pixel shaders; no draw samples more than a few.
 constexpr uint32_t kSlots = d3d::kPixelSamplerCount;
+constexpr std::string_view kStagesInUse = "texture stages in use";
 constexpr uint32_t kStageTransforms = 8;  // TEXTURE0 to TEXTURE7
 
 // Stages that fixed function executes: those in front of the first that is off.
@@ -102,6 +103,17 @@ std::string LayoutText(const device::VertexLayout& layout) {
 }
 
 }  // namespace
+
+std::string_view CauseOf(std::string_view name) {
+  for (const Dependency& dependency : kDependencies) {
+    if (d3d::Info(dependency.state).name == name) return d3d::Info(dependency.needs).name;
+  }
+  if (name == "material" || name == "lights that are on" || name.starts_with("light "))
+    return d3d::Info(RenderState::Lighting).name;
+  // The operation of a stage says more than the number of stages.
+  const bool is_of_stage = name.starts_with("stage ") && !name.ends_with(" COLOROP");
+  return is_of_stage ? kStagesInUse : std::string_view();
+}
 
 std::vector<uint32_t> TexturesInUse(const device::Context& context) {
   const bool has_shader = context.PixelShader() != nullptr;
@@ -172,7 +184,7 @@ void FactTable::AddTexture(Facts& facts, const device::Context& context, uint32_
 void FactTable::AddStages(Facts& facts, const device::Context& context) {
   const bool has_shader = context.PixelShader() != nullptr;
   const uint32_t stages = StageCount(context.state);
-  if (!has_shader) Add(facts, "texture stages in use", fmt::format("{}", stages));
+  if (!has_shader) Add(facts, std::string(kStagesInUse), fmt::format("{}", stages));
   for (uint32_t slot = 0; slot < kSlots; ++slot) {
     const bool combines = !has_shader && slot < stages;
     const bool samples = (has_shader || combines) && context.Texture(slot) != nullptr;

@@ -25,6 +25,9 @@ struct Fact {
   bool operator==(const Fact&) const = default;
 };
 
+// The name of the fact without which the one with this name is none: "ALPHABLENDENABLE" of "SRCBLEND"; empty where it is always one.
+std::string_view CauseOf(std::string_view name);
+
 // Slots of the textures that a draw of the context samples: of the stages that fixed function executes, or all that a pixel shader may.
 std::vector<uint32_t> TexturesInUse(const device::Context& context);
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "blame/content.h"
 #include "blame/facts.h"
 #include "blame/layer_map.h"
 #include "history/frame_finder.h"
@@ -32,6 +33,7 @@ struct Operation {
   uint64_t draw = 0;               // number of the draw; 0: it is none
   std::optional<trace::MarkerText> marker;
   Facts facts = {};
+  std::optional<Content> content = {};  // of a draw, where RecorderOptions ask for it
   std::vector<Reading> reads = {};
 };
 

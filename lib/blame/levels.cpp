@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -18,7 +19,8 @@ constexpr size_t kFewest = 4;      // right pixels that say something
 constexpr size_t kRightShare = 4;  // at most one in so many right pixels may sample the level
 
 struct Place {
-  uint32_t x = 0, y = 0;  // of the picture
+  uint32_t x = 0, y = 0;   // of the picture
+  uint32_t operation = 0;  // that it shows last: place in Frame::operations
 };
 
 // A level of a texture as a sampler of a draw reads it.
@@ -31,27 +33,53 @@ bool HasLevels(const Frame& frame, const Operation& operation) {
   });
 }
 
-// The pixels of the picture that show a wrong draw last, by the draw: those that differ, and the others.
+// The pixels of the picture that show a draw last, by the draw: those that differ, and the others.
 struct Shown {
   std::vector<Place> wrong, right;
 };
 
-std::map<uint32_t, Shown> FindShown(const Frame& frame, const Blame& blame,
-                                    const image::Picture& actual,
+std::map<uint32_t, Shown> FindShown(const Frame& frame, const image::Picture& actual,
                                     const image::LooseOptions& options) {
   const Differences differences(frame.picture, actual, options);
-  const std::set<uint32_t> wrong(blame.wrong_draws.begin(), blame.wrong_draws.end());
   const image::Area& area = frame.layers.area();
   std::map<uint32_t, Shown> shown;
   for (uint32_t y = 0; y < differences.height(); ++y) {
     for (uint32_t x = 0; x < differences.width(); ++x) {
       const std::optional<uint32_t> last = frame.layers.LastWriter(area.left + x, area.top + y);
-      if (!last || !wrong.contains(*last)) continue;
+      if (!last || frame.operations[*last].draw == 0) continue;
       Shown& of = shown[*last];
-      (differences.At(x, y) ? of.wrong : of.right).push_back({x, y});
+      (differences.At(x, y) ? of.wrong : of.right).push_back({x, y, *last});
     }
   }
   return shown;
+}
+
+// The textures that the draw may read, as its facts have them.
+std::set<std::string_view> TexturesOf(const Frame& frame, const Operation& operation) {
+  constexpr std::string_view kPrefix = "texture ";
+  std::set<std::string_view> textures;
+  for (const FactNumber number : operation.facts) {
+    const Fact& fact = frame.facts.at(number);
+    const bool is_slot =
+        fact.name.starts_with(kPrefix) &&
+        fact.name.find_first_not_of("0123456789", kPrefix.size()) == fact.name.npos;
+    if (is_slot && fact.value != "none") textures.insert(fact.value);
+  }
+  return textures;
+}
+
+// The right pixels of the other draws that have a texture of the draw.
+std::vector<Place> RightOfOthers(const Frame& frame, const std::map<uint32_t, Shown>& shown,
+                                 uint32_t draw) {
+  const std::set<std::string_view> textures = TexturesOf(frame, frame.operations[draw]);
+  std::vector<Place> places;
+  for (const auto& [other, of] : shown) {
+    const std::set<std::string_view> others = TexturesOf(frame, frame.operations[other]);
+    const bool shares = std::ranges::any_of(
+        others, [&](std::string_view texture) { return textures.contains(texture); });
+    if (other != draw && shares) places.insert(places.end(), of.right.begin(), of.right.end());
+  }
+  return places;
 }
 
 // Some of them, spread over all.
@@ -89,8 +117,9 @@ class Finder {
     return OkStatus();
   }
 
-  // The levels that the draw samples at the pixel.
-  Result<std::set<Level>> LevelsAt(const Place& place, const Operation& draw) const {
+  // The levels that the draw of the pixel samples there.
+  Result<std::set<Level>> LevelsAt(const Place& place) const {
+    const Operation& draw = frame_.operations[place.operation];
     history::Options options;
     options.x = frame_.layers.area().left + place.x;
     options.y = frame_.layers.area().top + place.y;
@@ -131,38 +160,49 @@ Result<std::optional<BlamedLevel>> FindLevel(const Frame& frame, const Blame& bl
                                              const history::FrameSpan& span,
                                              const play::Options& play, play::Feed& feed) {
   const std::optional<BlamedLevel> none;
-  const std::map<uint32_t, Shown> shown = FindShown(frame, blame, actual, options);
-  const auto most = std::ranges::max_element(
-      shown, {}, [](const auto& entry) { return entry.second.wrong.size(); });
-  if (most == shown.end() || most->second.wrong.empty() || most->second.right.empty() ||
+  const std::map<uint32_t, Shown> shown = FindShown(frame, actual, options);
+  const std::set<uint32_t> wrong_draws(blame.wrong_draws.begin(), blame.wrong_draws.end());
+  const auto most = std::ranges::max_element(shown, {}, [&](const auto& entry) {
+    return wrong_draws.contains(entry.first) ? entry.second.wrong.size() : 0;
+  });
+  if (most == shown.end() || !wrong_draws.contains(most->first) || most->second.wrong.empty() ||
       !HasLevels(frame, frame.operations[most->first]))
     return none;
-  const Operation& draw = frame.operations[most->first];
+  const bool has_right = most->second.right.size() >= kFewest;
+  const std::vector<Place> right =
+      Choose(has_right ? most->second.right : RightOfOthers(frame, shown, most->first));
+  if (right.size() < kFewest) return none;
   Finder finder(frame, span, play, feed);
   DP2TRACE_RETURN_IF_ERROR(finder.Start());
   const std::vector<Place> wrong = Choose(most->second.wrong);
-  const std::vector<Place> right = Choose(most->second.right);
   std::set<Level> suspects;
   for (size_t i = 0; i < wrong.size(); ++i) {
-    Result<std::set<Level>> levels = finder.LevelsAt(wrong[i], draw);
+    Result<std::set<Level>> levels = finder.LevelsAt(wrong[i]);
     if (!levels.ok()) return levels.status();
     if (i == 0) suspects = *levels;
     std::erase_if(suspects, [&](const Level& level) { return !levels->contains(level); });
     if (suspects.empty()) return none;
   }
-  std::map<Level, uint64_t> sampled;  // by right pixels
+  std::vector<std::set<Level>> sampled;  // by right pixels
   for (const Place& place : right) {
-    const Result<std::set<Level>> levels = finder.LevelsAt(place, draw);
+    Result<std::set<Level>> levels = finder.LevelsAt(place);
     if (!levels.ok()) return levels.status();
-    for (const Level& level : *levels)
-      ++sampled[level];
+    sampled.push_back(std::move(*levels));
   }
-  const Level best =
-      *std::ranges::min_element(suspects, {}, [&](const Level& level) { return sampled[level]; });
-  if (right.size() < kFewest || kRightShare * sampled[best] > right.size()) return none;
+  // Another draw may have the texture at another sampler.
+  const auto count = [&](const Level& suspect) {
+    return static_cast<uint64_t>(std::ranges::count_if(sampled, [&](const std::set<Level>& levels) {
+      return std::ranges::any_of(levels, [&](const Level& level) {
+        return std::get<1>(level) == std::get<1>(suspect) &&
+               std::get<2>(level) == std::get<2>(suspect);
+      });
+    }));
+  };
+  const Level best = *std::ranges::min_element(suspects, {}, count);
+  if (kRightShare * count(best) > right.size()) return none;
   const auto& [sampler, texture, level] = best;
-  return std::optional(
-      BlamedLevel{draw.draw, sampler, texture, level, wrong.size(), right.size(), sampled[best]});
+  return std::optional(BlamedLevel{frame.operations[most->first].draw, sampler, texture, level,
+                                   wrong.size(), right.size(), count(best), !has_right});
 }
 
 }  // namespace dp2trace::blame

@@ -147,10 +147,11 @@ void Recorder::Look() {
   if (surface) coverage_->Compare(surface, *this);
 }
 
-template <class MakeFacts>
-void Recorder::Describe(const MakeFacts& make_facts) {
+template <class MakeFacts, class MakeContent>
+void Recorder::Describe(const MakeFacts& make_facts, const MakeContent& make_content) {
   if (std::exchange(is_described_, true)) return;
   current_.facts = make_facts();
+  if (options_.keeps_content) current_.content = make_content();
 }
 
 void Recorder::NoteWriting(const device::SurfaceRef& surface, bool hides_others) {
@@ -258,7 +259,8 @@ bool Recorder::OnDraw(const device::Draw& draw) {
   NoteDraw();
   const device::SurfaceRef target = Target();
   if (!target) return true;
-  Describe([&] { return frame_.facts.OfDraw(*context(), current_.name, draw); });
+  Describe([&] { return frame_.facts.OfDraw(*context(), current_.name, draw); },
+           [&] { return content_.OfDraw(*context(), draw); });
   coverage_->Draw(
       *context(), target, [&](raster::Renderer& renderer) { renderer.OnDraw(draw); }, *this);
   return false;
@@ -269,7 +271,8 @@ bool Recorder::OnPatch(const device::PatchDraw& patch) {
   NoteDraw();
   const device::SurfaceRef target = Target();
   if (!target) return true;
-  Describe([&] { return frame_.facts.OfPatch(*context(), current_.name, patch); });
+  Describe([&] { return frame_.facts.OfPatch(*context(), current_.name, patch); },
+           [&] { return content_.OfPatch(*context(), patch); });
   coverage_->Draw(
       *context(), target, [&](raster::Renderer& renderer) { renderer.OnPatch(patch); }, *this);
   return false;
@@ -283,7 +286,8 @@ bool Recorder::OnClear(const device::ClearDraw& clear) {
   const device::SurfaceRef target = Target();
   const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
   if (!target || !is_colored) return true;
-  Describe([&] { return frame_.facts.OfClear(*context(), current_.name); });
+  Describe([&] { return frame_.facts.OfClear(*context(), current_.name); },
+           [] { return std::optional<Content>(); });
   coverage_->Clear(
       *context(), target, [&](raster::Renderer& renderer) { renderer.OnClear(clear); }, *this);
   return false;

@@ -20,6 +20,7 @@ struct RecorderOptions {
   uint64_t last_draw = 0;
   std::optional<TokenPlace> stop = {};  // stops in front of it, which lies in the span's last event
   play::Options play = {};              // of the player; the fast renderer draws
+  bool keeps_content = false;           // Operation::content
 };
 
 class Recorder final : public play::Listener, private CoverageSink {
@@ -57,9 +58,9 @@ class Recorder final : public play::Listener, private CoverageSink {
   void Look();
   // The surface is another one than before; `is_new`: the current operation made it.
   void Watch(const device::SurfaceRef& surface, bool is_new);
-  // Its facts are those of the first thing that the token draws.
-  template <class MakeFacts>
-  void Describe(const MakeFacts& make_facts);
+  // Its facts and content are those of the first thing that the token draws.
+  template <class MakeFacts, class MakeContent>
+  void Describe(const MakeFacts& make_facts, const MakeContent& make_content);
   uint32_t Touch();
   // What the draw that follows reads, and the surfaces beside the picture's that it writes.
   void NoteDraw();
@@ -79,6 +80,7 @@ class Recorder final : public play::Listener, private CoverageSink {
   Frame frame_;
   Writings writings_{frame_};
   history::RefusedDraws refused_;
+  ContentReader content_;
   std::optional<PictureCopy> copy_;  // the last blit that made all of the picture
   Operation current_;
   bool is_kept_ = false;  // current_ is the last of the frame's operations

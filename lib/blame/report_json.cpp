@@ -105,6 +105,7 @@ std::string LevelJson(const BlamedLevel& level) {
   object.Add("texture", uint64_t{level.texture}).Add("level", uint64_t{level.level});
   object.Add("wrong_pixels", level.wrong).Add("right_pixels", level.right);
   object.Add("right_pixels_that_sample", level.right_that_sample);
+  if (level.is_right_of_others) object.AddBool("right_pixels_of_other_draws", true);
   return object.Take();
 }
 

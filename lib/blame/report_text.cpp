@@ -101,7 +101,7 @@ void AppendCommon(std::string& out, const Frame& frame, const Blame& blame) {
   for (const SharedFact& shared : common.facts)
     out += SentenceOf(common, shared, frame.facts) + "\n";
   if (common.further_facts != 0) out += fmt::format("... and {} more\n", common.further_facts);
-  if (common.facts.empty())
+  if (common.facts.empty() && !blame.level)
     out += "nothing that was looked at tells the wrong draws from the right ones\n";
 }
 
@@ -126,13 +126,18 @@ std::string DiagnosisText(const Frame& frame, const Blame& blame) {
 }
 
 void AppendChanges(std::string& out, const Changes& changes) {
-  out +=
-      fmt::format("since frame {}, which is right, {} of {}", changes.right_frame,
-                  changes.changes.empty() ? "no state in force has changed" : "these have changed",
-                  Counted(changes.matched, "wrong draw"));
-  if (changes.unmatched != 0)
-    out += fmt::format("; {} {} not in that frame", changes.unmatched,
-                       changes.unmatched == 1 ? "is" : "are");
+  out += fmt::format("since frame {}, which is right, ", changes.right_frame);
+  if (changes.matched != 0) {
+    out += fmt::format(
+        "{} of {}",
+        changes.changes.empty() ? "nothing that was looked at has changed" : "these have changed",
+        Counted(changes.matched, "wrong draw"));
+  }
+  if (changes.unmatched != 0) {
+    const std::string count = changes.matched == 0 ? Counted(changes.unmatched, "wrong draw")
+                                                   : fmt::format("; {}", changes.unmatched);
+    out += fmt::format("{} {} not in that frame", count, changes.unmatched == 1 ? "is" : "are");
+  }
   out += changes.changes.empty() ? "\n" : ":\n";
   for (const Change& change : changes.changes)
     out += fmt::format("  {} ({})\n", Plain(TextOf(change)), DrawsText(change.draws));
@@ -144,8 +149,9 @@ void AppendLevel(std::string& out, const BlamedLevel& level) {
   const std::string right =
       level.right_that_sample == 0 ? "none" : fmt::format("{}", level.right_that_sample);
   out += fmt::format(
-      "level {} of texture {} (sampler {}): draw {} samples it in each of {} and in {} of {}\n",
+      "level {} of texture {} (sampler {}): draw {} samples it in each of {}{} in {} of {}\n",
       level.level, level.texture, level.sampler, level.draw, Counted(level.wrong, "wrong pixel"),
+      level.is_right_of_others ? "; other draws that have a texture of it sample it" : " and",
       right, Counted(level.right, "right pixel"));
 }
 

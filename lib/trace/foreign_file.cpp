@@ -95,7 +95,7 @@ std::string_view DescribeForeignFile(Bytes start) {
   const bool is_object =
       second != start.end() && *first == '{' && (*second == '"' || *second == '}');
   if (is_array || is_object) return "it looks like JSON; the JSON form of a trace is named *.json";
-  if (is_text) return "it looks like text; a log holds a recording in lines with D2T:";
+  if (is_text) return "it looks like text";
   if (std::ranges::all_of(start, [](uint8_t byte) { return byte == 0; }))
     return "it starts with zeros";
   return {};

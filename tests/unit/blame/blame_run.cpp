@@ -8,7 +8,7 @@
 namespace dp2trace::testing {
 
 blame::Frame FrameOf(const std::string& trace, uint64_t frame) {
-  blame::Recorder recorder({}, SpanOf(trace, frame));
+  blame::Recorder recorder({.keeps_content = true}, SpanOf(trace, frame));
   play::Player player({}, {&recorder});
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     REQUIRE(player.OnEvent(number, event).ok());

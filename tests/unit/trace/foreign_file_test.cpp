@@ -36,8 +36,7 @@ TEST_CASE("TRACE-002 fires on what is not a container, and says what it is") {
   CHECK(Refusal("\x89"
                 "D2T\n\x1a\n")
             .find("as text") != std::string::npos);
-  CHECK(Refusal("Attention, please")
-            .ends_with("it looks like text; a log holds a recording in lines with D2T:"));
+  CHECK(Refusal("Attention, please").ends_with("it looks like text"));
   CHECK(Refusal("[    1.000] usb 1-1: new device").find("it looks like text") != std::string::npos);
   CHECK(Refusal(std::string(64, '\0')).ends_with("it starts with zeros"));
   CHECK(Refusal("\xF0\xF1\x02\x03") == "the file is not a dp2trace container");
@@ -46,7 +45,7 @@ TEST_CASE("TRACE-002 fires on what is not a container, and says what it is") {
 TEST_CASE("Foreign files: text that starts with the letters of a binary format is text") {
   CHECK(DescribeForeignFile(BytesOf("GFXR\x01\x02")).find("GFXReconstruct") != std::string::npos);
   CHECK(DescribeForeignFile(BytesOf("RDOC\x01\x02")).find("RenderDoc") != std::string::npos);
-  CHECK(DescribeForeignFile(BytesOf("at last")).starts_with("it looks like text"));
-  CHECK(DescribeForeignFile(BytesOf("BMW")).starts_with("it looks like text"));
+  CHECK(DescribeForeignFile(BytesOf("at last")) == "it looks like text");
+  CHECK(DescribeForeignFile(BytesOf("BMW")) == "it looks like text");
   CHECK(DescribeForeignFile(BytesOf("#!/bin/sh\n")) == "it is a script");
 }
