@@ -1115,6 +1115,7 @@ struct d2c_state {
   struct d2c_bytes tokens; /* whole tokens after the others: lights, palettes, shaders, ... */
   /* the recorder's */
   struct d2c_dp2 call;
+  struct d2c_call_result returned;
   struct d2c_bytes pieces[17];
   d2c_u8 heads[8][4];
 };
@@ -1125,7 +1126,7 @@ struct d2c_state {
  */
 D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header);
 D2C_API void D2C_CALL d2c_state_init(struct d2c_state* state);
-/* One DP2 call that sets the state. D2C_E_ARGUMENT for more than 65535 of a kind. */
+/* One DP2 call that sets the state, and its result. D2C_E_ARGUMENT for more than 65535 of a kind. */
 D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state);
 
 #ifdef __cplusplus
@@ -3879,8 +3880,18 @@ D2C__APART static const struct d2c_dp2* d2c__state_call(struct d2c_state* state)
   return call;
 }
 
+/* A call that the recorder makes itself: it returns at once. `result` is room for what says so, off the stack. */
+static int d2c__own_call(d2c* c, const struct d2c_dp2* call, struct d2c_call_result* result) {
+  int recorded;
+  d2c_call_result_init(result);
+  recorded = d2c_dp2_numbered(c, call, &result->call);
+  d2c_call_result(c, result);
+  return recorded;
+}
+
 D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state) {
-  return d2c_dp2_call(c, d2c__state_call(state));
+  const struct d2c_dp2* const call = d2c__state_call(state);
+  return call == 0 ? d2c_dp2_call(c, 0) : d2c__own_call(c, call, &state->returned);
 }
 
 #ifdef __cplusplus

@@ -1180,7 +1180,6 @@ static DWORD D2C_HAL_CALL d2c__hal_DestroyDDLocal(D2C_HAL_DATA(DESTROYDDLOCALDAT
 /* The first bytes of the tokens as a call of each context. */
 static void d2c__hal_record_tokens(d2c_u32 size) {
   struct d2c_hal* const hal = d2c__hal;
-  struct d2c_u64 first;
   d2c_u32 i;
   for (i = 0; i < D2C_HAL_CONTEXTS; ++i) {
     if ((hal->contexts[i].context.lo | hal->contexts[i].context.hi) == 0) continue;
@@ -1188,9 +1187,7 @@ static void d2c__hal_record_tokens(d2c_u32 size) {
     hal->call.space = hal->contexts[i].space;
     hal->call.context = hal->contexts[i].context;
     hal->call.commands = d2c_bytes_of(hal->tokens, size);
-    first = d2c_next_event(hal->capture);
-    d2c_dp2_call(hal->capture, &hal->call);
-    d2c__hal_returned(first, d2c__hal_since(first, 1), D2C__HAL_HANDLED, 0);
+    d2c__own_call(hal->capture, &hal->call, &hal->state.returned);
   }
 }
 

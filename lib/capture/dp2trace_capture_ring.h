@@ -48,7 +48,7 @@ D2C_API int D2C_CALL d2c_ring_init(struct d2c_ring* ring, void* memory, d2c_u32 
                                    d2c_u32 driver_level);
 /* The ring that an earlier run left in the same bytes. D2C_E_ARGUMENT: there is none; it is not touched. */
 D2C_API int D2C_CALL d2c_ring_open(struct d2c_ring* ring, void* memory, d2c_u32 size);
-/* The callback of d2c_open(); `user` is the d2c_ring. */
+/* The callback of d2c_open(); `user` is the d2c_ring. It fails for a chunk that is larger than the ring: the trace says what that cost. */
 D2C_API int D2C_CALL d2c_ring_write(void* user, const void* bytes, d2c_u32 size);
 /* Writes what the ring holds as a trace; it stays. D2C_E_WRITE: `write` returned something else than 0. */
 D2C_API int D2C_CALL d2c_ring_dump(struct d2c_ring* ring, d2c_write_fn write, void* user);
@@ -285,21 +285,23 @@ D2C_API int D2C_CALL d2c_ring_open(struct d2c_ring* ring, void* memory, d2c_u32 
   return D2C_E_ARGUMENT;
 }
 
-/* A header has come: makes room for its chunk. Index and footer are not kept. */
-D2C__APART static void d2c__ring_begin(struct d2c_ring* ring) {
+/* A header has come: makes room for its chunk. Index and footer are not kept. 0: the chunk is larger than the ring. */
+D2C__APART static int d2c__ring_begin(struct d2c_ring* ring) {
   const d2c_u32 stored = D2C__LOAD(ring->header + 28);
   ring->left = stored;
   ring->is_kept = ring->header[8] == D2C__EVENTS ? 1u : 0u;
   if (ring->is_kept && (stored > ring->size || ring->size - stored < D2C__CHUNK_HEADER)) {
     ++ring->left_out;
-    ring->is_kept = 0;
+    ring->header_size = 0; /* nothing more of it comes */
+    return 0;
   }
-  if (!ring->is_kept) return;
+  if (!ring->is_kept) return 1;
   while (ring->size - d2c__ring_get(ring, D2C__RING_USED) < stored + D2C__CHUNK_HEADER ||
          (ring->most_chunks != 0 && d2c__ring_get(ring, D2C__RING_CHUNKS) >= ring->most_chunks))
     d2c__ring_drop(ring);
   d2c__ring_copy(ring, d2c__ring_place(ring, d2c__ring_get(ring, D2C__RING_USED)), ring->header,
                  D2C__CHUNK_HEADER, 1);
+  return 1;
 }
 
 /* The chunk is there as a whole. */
@@ -327,7 +329,7 @@ D2C_API int D2C_CALL d2c_ring_write(void* user, const void* bytes, d2c_u32 size)
       d2c__copy(ring->header + ring->header_size, from, now);
       ring->header_size += now;
       if (ring->header_size == D2C__CHUNK_HEADER) {
-        d2c__ring_begin(ring);
+        if (!d2c__ring_begin(ring)) return 1;
         if (ring->left == 0) d2c__ring_end(ring);
       }
     } else {

@@ -25,7 +25,7 @@
  *
  * What is recorded, and when:
  *   - states and bindings wait, and leave with the next draw, clear or copy, as one `dp2` before the driver is called; what the driver
- *     returns for the draw is its `call_result`;
+ *     returns for it is its `call_result`. Where they leave without such a call (Present, Flush, more than fit), the result is 0;
  *   - vertices in user memory go with the draw, indices in user memory into an index buffer that only the trace has;
  *   - a Lock for reading is a `surface_read`, an Unlock a `surface_update` of the area of its Lock, the contents of resources in system
  *     memory are recorded when a copy or a draw reads them and they have changed;
@@ -181,6 +181,7 @@ struct d2c_umd {
   d2c_u32 is_replaying;
   struct d2c_sources sources;
   struct d2c_dp2 call;
+  struct d2c_call_result returned;
   struct d2c_bytes rest;
   struct d2c_surface_create create;
   struct d2c_umd_device
@@ -585,11 +586,14 @@ static void d2c__umd_begin_context(struct d2c_umd_device* d) {
   d2c_context_create(d2c__umd->capture, &create);
 }
 
-/* What waits, with `vertices` of the user memory that stream 0 is bound to. The number of the event. */
+/*
+ * What waits, with `vertices` of the user memory that stream 0 is bound to, as the call of the driver that follows. The number of the event
+ * for d2c__umd_result(): ones where nothing waits.
+ */
 static struct d2c_u64 d2c__umd_send(struct d2c_umd_device* d, d2c_u32 vertices) {
   struct d2c_umd* const umd = d2c__umd;
   struct d2c_dp2* const call = &umd->call;
-  struct d2c_u64 number = d2c_next_event(umd->capture);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   if (d->used == 0) return number;
   d2c__umd_begin_context(d);
   d2c_dp2_init(call);
@@ -606,6 +610,14 @@ static struct d2c_u64 d2c__umd_send(struct d2c_umd_device* d, d2c_u32 vertices) 
   d2c_ddraw_dp2(umd->capture, &umd->sources, call, &number);
   d->used = 0;
   return number;
+}
+
+/* What waits, where the driver is not called for it. */
+static void d2c__umd_send_own(struct d2c_umd_device* d) {
+  struct d2c_call_result* const result = &d2c__umd->returned;
+  d2c_call_result_init(result);
+  result->call = d2c__umd_send(d, 0);
+  d2c_call_result(d2c__umd->capture, result);
 }
 
 /*
@@ -850,7 +862,7 @@ static void d2c__umd_put(struct d2c_umd_device* d, d2c_u32 op, d2c_u32 count, co
   if (d->device == 0 || (data == 0 && size != 0)) return;
   if (umd->kept != 0 && !umd->is_replaying && !d->is_in_block)
     d2c__umd_keep_token(d, op, words, word_count, data, size);
-  if (d2c__sum(head, size) > D2C_UMD_TOKENS - d->used) d2c__umd_send(d, 0);
+  if (d2c__sum(head, size) > D2C_UMD_TOKENS - d->used) d2c__umd_send_own(d);
   at = d->tokens + d->used;
   D2C__STORE(at, op | count << 16);
   for (at += 4; word_count != 0; --word_count, at += 4) {
@@ -868,7 +880,7 @@ static void d2c__umd_put(struct d2c_umd_device* d, d2c_u32 op, d2c_u32 count, co
   umd->call.commands = d2c_bytes_of(d->tokens, head);
   umd->rest = d2c_bytes_of(data, size);
   umd->call.commands.next = &umd->rest;
-  d2c_dp2_call(umd->capture, &umd->call);
+  d2c__own_call(umd->capture, &umd->call, &umd->returned);
 }
 
 static void d2c__umd_put1(struct d2c_umd_device* d, d2c_u32 op, d2c_u32 word) {
@@ -949,7 +961,7 @@ static void d2c__umd_bind_user_indices(struct d2c_umd_device* d, const d2c_u8* i
   if (end > d->private_size) {
     if (d->private_indices != 0) {
       d2c__umd_bind_indices(d, 0, size);
-      d2c__umd_send(d, 0); /* nothing that waits names the old one */
+      d2c__umd_send_own(d); /* nothing that waits names the old one */
       d2c__umd_destroy(d->private_indices);
     }
     for (d->private_size = 65536; d->private_size < end;)
@@ -1358,7 +1370,7 @@ static HRESULT APIENTRY d2c__umd_SetIndicesUm(HANDLE h, UINT size, const VOID* m
 static HRESULT APIENTRY d2c__umd_DrawPrimitive(HANDLE h, const D3DDDIARG_DRAWPRIMITIVE* p,
                                                const UINT* edges) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[3];
@@ -1379,14 +1391,14 @@ static HRESULT APIENTRY d2c__umd_DrawPrimitive(HANDLE h, const D3DDDIARG_DRAWPRI
   }
   d2c__umd_leave();
   result = d->driver.pfnDrawPrimitive(h, p, edges);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
 static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive(HANDLE h,
                                                       const D3DDDIARG_DRAWINDEXEDPRIMITIVE* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1406,13 +1418,13 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive(HANDLE h,
   }
   d2c__umd_leave();
   result = d->driver.pfnDrawIndexedPrimitive(h, p);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
 static HRESULT APIENTRY d2c__umd_DrawPrimitive2(HANDLE h, const D3DDDIARG_DRAWPRIMITIVE2* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[3];
@@ -1425,7 +1437,7 @@ static HRESULT APIENTRY d2c__umd_DrawPrimitive2(HANDLE h, const D3DDDIARG_DRAWPR
   }
   d2c__umd_leave();
   result = d->driver.pfnDrawPrimitive2(h, p);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
@@ -1435,7 +1447,7 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive2(HANDLE h,
                                                        UINT size, const VOID* indices,
                                                        const UINT* edges) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1454,7 +1466,7 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive2(HANDLE h,
   }
   d2c__umd_leave();
   result = d->driver.pfnDrawIndexedPrimitive2(h, p, size, indices, edges);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
@@ -1483,13 +1495,13 @@ static HRESULT APIENTRY d2c__umd_DrawRectPatch(HANDLE h, const D3DDDIARG_DRAWREC
                                                const D3DDDIRECTPATCH_INFO* info,
                                                const FLOAT* segments) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0)
     number = d2c__umd_patch(d, D2C_OP_DRAWRECTPATCH, (d2c_u32)p->Handle, segments, 16, info, 28);
   d2c__umd_leave();
   result = d->driver.pfnDrawRectPatch(h, p, info, segments);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
@@ -1497,18 +1509,20 @@ static HRESULT APIENTRY d2c__umd_DrawTriPatch(HANDLE h, const D3DDDIARG_DRAWTRIP
                                               const D3DDDITRIPATCH_INFO* info,
                                               const FLOAT* segments) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0)
     number = d2c__umd_patch(d, D2C_OP_DRAWTRIPATCH, (d2c_u32)p->Handle, segments, 12, info, 16);
   d2c__umd_leave();
   result = d->driver.pfnDrawTriPatch(h, p, info, segments);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
 static HRESULT APIENTRY d2c__umd_VolBlt(HANDLE h, const D3DDDIARG_VOLUMEBLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0) {
     d2c_u32 words[12];
     words[0] = d2c__umd_number_of(p->hDstResource, D2C__UMD_RESOURCE);
@@ -1524,14 +1538,18 @@ static HRESULT APIENTRY d2c__umd_VolBlt(HANDLE h, const D3DDDIARG_VOLUMEBLT* p) 
     words[10] = (d2c_u32)p->SrcBox.Back;
     words[11] = 0;
     d2c__umd_put(d, D2C_OP_VOLUMEBLT, 1, words, 12, 0, 0);
-    d2c__umd_send(d, 0);
+    number = d2c__umd_send(d, 0);
   }
   d2c__umd_leave();
-  return d->driver.pfnVolBlt(h, p);
+  result = d->driver.pfnVolBlt(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 static HRESULT APIENTRY d2c__umd_BufBlt(HANDLE h, const D3DDDIARG_BUFFERBLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
     words[0] = d2c__umd_number_of(p->hDstResource, D2C__UMD_RESOURCE);
@@ -1541,14 +1559,18 @@ static HRESULT APIENTRY d2c__umd_BufBlt(HANDLE h, const D3DDDIARG_BUFFERBLT* p) 
     words[4] = (d2c_u32)p->SrcRange.Size;
     words[5] = 0;
     d2c__umd_put(d, D2C_OP_BUFFERBLT, 1, words, 6, 0, 0);
-    d2c__umd_send(d, 0);
+    number = d2c__umd_send(d, 0);
   }
   d2c__umd_leave();
-  return d->driver.pfnBufBlt(h, p);
+  result = d->driver.pfnBufBlt(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 static HRESULT APIENTRY d2c__umd_TexBlt(HANDLE h, const D3DDDIARG_TEXBLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0) {
     const struct d2c_umd_object* const to =
         d2c__umd_find(d2c__umd, (D2C_UPTR)p->hDstResource, D2C__UMD_RESOURCE);
@@ -1561,10 +1583,12 @@ static HRESULT APIENTRY d2c__umd_TexBlt(HANDLE h, const D3DDDIARG_TEXBLT* p) {
     /* A face is a DDSCAPS2_CUBEMAP_ bit there. */
     words[8] = to != 0 && to->surfaces != to->levels ? 0x400u << ((d2c_u32)p->CubeMapFace & 7u) : 0;
     d2c__umd_put(d, D2C_OP_TEXBLT, 1, words, 9, 0, 0);
-    d2c__umd_send(d, 0);
+    number = d2c__umd_send(d, 0);
   }
   d2c__umd_leave();
-  return d->driver.pfnTexBlt(h, p);
+  result = d->driver.pfnTexBlt(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 static HRESULT APIENTRY d2c__umd_StateSet(HANDLE h, D3DDDIARG_STATESET* p) {
@@ -1611,7 +1635,7 @@ static HRESULT APIENTRY d2c__umd_SetPriority(HANDLE h, const D3DDDIARG_SETPRIORI
 static HRESULT APIENTRY d2c__umd_Clear(HANDLE h, const D3DDDIARG_CLEAR* p, UINT count,
                                        const RECT* rects) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(0, 0);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
   HRESULT result;
   if (p != 0) {
     static const d2c_u32 nothing[4] = {0, 0, 0, 0};
@@ -1633,7 +1657,7 @@ static HRESULT APIENTRY d2c__umd_Clear(HANDLE h, const D3DDDIARG_CLEAR* p, UINT 
   }
   d2c__umd_leave();
   result = d->driver.pfnClear(h, p, count, rects);
-  if (p != 0) d2c__umd_result(h, number, result);
+  d2c__umd_result(h, number, result);
   return result;
 }
 
@@ -1797,7 +1821,7 @@ static HRESULT APIENTRY d2c__umd_DestroyResource(HANDLE h, HANDLE resource) {
   if (object != 0) {
     d2c_u32 i;
     for (i = 0; i < D2C_UMD_DEVICES; ++i)
-      d2c__umd_send(d2c__umd->devices + i, 0); /* what waits may name it */
+      d2c__umd_send_own(d2c__umd->devices + i); /* what waits may name it */
     d2c__umd_destroy_resource(object);
   }
   d2c__umd_leave();
@@ -1808,7 +1832,7 @@ static HRESULT APIENTRY d2c__umd_Present(HANDLE h, const D3DDDIARG_PRESENT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
   if (p != 0 && p->hSrcResource != 0 && d->device != 0) {
     struct d2c_present present;
-    d2c__umd_send(d, 0);
+    d2c__umd_send_own(d);
     d2c_present_init(&present);
     present.handle = d2c__umd_surface_handle(p->hSrcResource, (d2c_u32)p->SrcSubResourceIndex);
     d2c_present(d2c__umd->capture, &present);
@@ -1819,7 +1843,7 @@ static HRESULT APIENTRY d2c__umd_Present(HANDLE h, const D3DDDIARG_PRESENT* p) {
 
 static HRESULT APIENTRY d2c__umd_Flush(HANDLE h) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  d2c__umd_send(d, 0);
+  d2c__umd_send_own(d);
   d2c__umd_leave();
   return d->driver.pfnFlush(h);
 }
@@ -1919,6 +1943,8 @@ d2c__umd_SetConvolutionKernelMono(HANDLE h, const D3DDDIARG_SETCONVOLUTIONKERNEL
 
 static HRESULT APIENTRY d2c__umd_ComposeRects(HANDLE h, const D3DDDIARG_COMPOSERECTS* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0) {
     d2c_u32 words[8];
     words[0] = d2c__umd_surface_handle(p->hSrcResource, (d2c_u32)p->SrcSubResourceIndex);
@@ -1930,10 +1956,12 @@ static HRESULT APIENTRY d2c__umd_ComposeRects(HANDLE h, const D3DDDIARG_COMPOSER
     words[6] = (d2c_u32)p->XOffset;
     words[7] = (d2c_u32)p->YOffset;
     d2c__umd_put(d, D2C_OP_COMPOSERECTS, 1, words, 8, 0, 0);
-    d2c__umd_send(d, 0);
+    number = d2c__umd_send(d, 0);
   }
   d2c__umd_leave();
-  return d->driver.pfnComposeRects(h, p);
+  result = d->driver.pfnComposeRects(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 /* With a colour key: DirectDraw's Blt, which the token does not have. */
@@ -1961,9 +1989,11 @@ static void d2c__umd_keyed_blt(const D3DDDIARG_BLT* p) {
 /* Unspecified: mirroring, rotation and conversion to sRGB have neither token nor event; such a copy is recorded without them. */
 static HRESULT APIENTRY d2c__umd_Blt(HANDLE h, const D3DDDIARG_BLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0 && d->device != 0) {
     if (p->Flags.Value & (D2C__UMD_SRC_COLOR_KEY | D2C__UMD_DST_COLOR_KEY)) {
-      d2c__umd_send(d, 0);
+      d2c__umd_send_own(d);
       d2c__umd_keyed_blt(p);
     } else {
       d2c_u32 words[13];
@@ -1973,32 +2003,38 @@ static HRESULT APIENTRY d2c__umd_Blt(HANDLE h, const D3DDDIARG_BLT* p) {
       d2c__umd_rect(words + 7, &p->DstRect);
       words[12] = (d2c_u32)p->Flags.Value & 3u; /* DP2BLT_POINT, DP2BLT_LINEAR */
       d2c__umd_put(d, D2C_OP_BLT, 1, words, 13, 0, 0);
-      d2c__umd_send(d, 0);
+      number = d2c__umd_send(d, 0);
     }
   }
   d2c__umd_leave();
-  return d->driver.pfnBlt(h, p);
+  result = d->driver.pfnBlt(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 static HRESULT APIENTRY d2c__umd_ColorFill(HANDLE h, const D3DDDIARG_COLORFILL* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
     words[0] = d2c__umd_surface_handle(p->hResource, (d2c_u32)p->SubResourceIndex);
     d2c__umd_rect(words + 1, &p->DstRect);
     words[5] = (d2c_u32)p->Color;
     d2c__umd_put(d, D2C_OP_COLORFILL, 1, words, 6, 0, 0);
-    d2c__umd_send(d, 0);
+    number = d2c__umd_send(d, 0);
   }
   d2c__umd_leave();
-  return d->driver.pfnColorFill(h, p);
+  result = d->driver.pfnColorFill(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 static HRESULT APIENTRY d2c__umd_DepthFill(HANDLE h, const D3DDDIARG_DEPTHFILL* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
   if (p != 0 && d->device != 0) {
     struct d2c_blt blt;
-    d2c__umd_send(d, 0);
+    d2c__umd_send_own(d);
     d2c_blt_init(&blt);
     blt.kind = D2C_BLT_KIND_DEPTH_FILL;
     blt.flags = 0x02000000; /* DDBLT_DEPTHFILL */
@@ -2071,20 +2107,24 @@ static HRESULT APIENTRY d2c__umd_SetDepthStencil(HANDLE h, const D3DDDIARG_SETDE
 static HRESULT APIENTRY d2c__umd_GenerateMipSubLevels(HANDLE h,
                                                       const D3DDDIARG_GENERATEMIPSUBLEVELS* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
+  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  HRESULT result;
   if (p != 0) {
     d2c__umd_put2(d, D2C_OP_GENERATEMIPSUBLEVELS,
                   d2c__umd_number_of(p->hResource, D2C__UMD_RESOURCE), (d2c_u32)p->Filter);
-    d2c__umd_send(d, 0);
+    number = d2c__umd_send(d, 0);
   }
   d2c__umd_leave();
-  return d->driver.pfnGenerateMipSubLevels(h, p);
+  result = d->driver.pfnGenerateMipSubLevels(h, p);
+  d2c__umd_result(h, number, result);
+  return result;
 }
 
 static HRESULT APIENTRY d2c__umd_DestroyDevice(HANDLE h) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
   PFND3DDDI_DESTROYDEVICE const destroy = d->driver.pfnDestroyDevice;
   if (d->device != 0) {
-    d2c__umd_send(d, 0);
+    d2c__umd_send_own(d);
     if (d->has_context) {
       struct d2c_context_destroy event;
       d2c_context_destroy_init(&event);
@@ -2162,7 +2202,7 @@ static void d2c__umd_replay_kept(struct d2c_umd_device* d) {
         d2c__umd_put_bytes(d, op, entry + D2C__KEPT_HEAD, entry[D2C__KEPT_BYTES]);
     }
   }
-  d2c__umd_send(d, 0);
+  d2c__umd_send_own(d);
 }
 
 D2C_API int D2C_CALL d2c_umd_snapshot(struct d2c_umd* umd, const struct d2c_header* header) {
@@ -2171,7 +2211,7 @@ D2C_API int D2C_CALL d2c_umd_snapshot(struct d2c_umd* umd, const struct d2c_head
   if (umd == 0 || umd != d2c__umd || umd->kept == 0 || header == 0) return D2C_E_ARGUMENT;
   D2C_LOCK(umd->capture);
   for (i = 0; i < D2C_UMD_DEVICES; ++i)
-    d2c__umd_send(umd->devices + i, 0); /* it belongs to what was before */
+    d2c__umd_send_own(umd->devices + i); /* it belongs to what was before */
   umd->unread = 0;
   begun = d2c_begin_snapshot(umd->capture, header);
   d2c_sources_restart(&umd->sources);

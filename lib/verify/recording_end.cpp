@@ -34,7 +34,7 @@ bool IsBeginning(const trace::Event& event) {
 std::string_view Describe(trace::LostCause cause) {
   switch (cause) {
     case trace::LostCause::kWrite:
-      return "its append function failed";
+      return "its append function failed (that of a ring refuses what is larger than the ring)";
     case trace::LostCause::kSize:
       return "an event did not fit into 4 GiB";
     case trace::LostCause::kBusy:

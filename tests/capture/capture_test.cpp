@@ -588,6 +588,10 @@ TEST_CASE("Capture: a snapshot is a header that says so, and the state as one ca
                                          0,  8, 0,  2, 0, 7, 0, 0, 0, 1, 0, 0, 0, 9, 0,  0, 0, 2, 0,
                                          0,  0, 25, 0, 1, 0, 1, 0, 2, 0, 3, 0, 0, 0, 11, 0, 0, 0};
   CHECK(std::vector<uint8_t>(call.commands.begin(), call.commands.end()) == expected);
+  // The recorder's own call has returned.
+  REQUIRE(reader->Next(record));
+  CHECK(std::get<CallResult>(record.event).call == 1);
+  CHECK_FALSE(reader->Next(record));
 }
 
 TEST_CASE("Capture: recorders in threads of their own do not know of each other") {

@@ -150,17 +150,26 @@ TEST_CASE(
   CHECK(testing::TallyOf(tail.file).level == 7);
 
   struct d2c_ring small {};
-  std::vector<uint8_t> memory(200);
+  std::vector<uint8_t> memory(1000);
   CHECK(d2c_ring_init(&small, memory.data(), 80, 9) == D2C_E_ARGUMENT);
-  REQUIRE(d2c_ring_init(&small, memory.data(), 200, 9) == D2C_OK);
+  REQUIRE(d2c_ring_init(&small, memory.data(), 1000, 9) == D2C_OK);
   d2c capture;
   d2c_open(&capture, d2c_ring_write, &small, nullptr, 0, nullptr, 0);
   struct d2c_marker marker;
   d2c_marker_init(&marker);
-  const std::string large(300, 'y');
-  marker.text = large.c_str();
-  CHECK(d2c_marker(&capture, &marker) == D2C_OK);
-  CHECK(small.left_out == 1);
+  const std::string large(1200, 'y');
+  for (int i = 0; i < 2; ++i) {
+    marker.text = large.c_str();
+    CHECK(d2c_marker(&capture, &marker) == D2C_E_WRITE);
+    CHECK(small.left_out == static_cast<d2c_u32>(i + 1));
+    marker.text = "small";
+    CHECK(d2c_marker(&capture, &marker) == D2C_OK);
+    testing::Sink sink;
+    REQUIRE(d2c_ring_dump(&small, testing::Sink::Write, &sink) == D2C_OK);
+    const testing::Tally tally = testing::TallyOf(sink.file);
+    CHECK(tally.lost == static_cast<uint64_t>(i + 1));  // the trace says what was lost
+    CHECK(tally.cause == LostCause::kWrite);
+  }
   testing::Sink failing;
   failing.fail_at = 1;
   CHECK(d2c_ring_dump(&few.ring, testing::Sink::Write, &failing) == D2C_E_WRITE);

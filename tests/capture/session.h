@@ -6,11 +6,16 @@
 
 #include <cstdint>
 #include <cstring>
+#include <set>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "api/dp2trace.h"
 #include "dp2trace_capture.h"
+#include "trace/events.h"
+#include "trace/reader.h"
 
 namespace dp2trace {
 
@@ -57,11 +62,33 @@ class RecordedSession {
       all += fmt::format("{} {}: {}\n", finding->rule, finding->event, finding->message);
     return all;
   }
+  size_t CallsWithoutResult() { return ReadCalls().first; }
+  // What the driver returned, call by call.
+  std::vector<uint32_t> Results() { return ReadCalls().second; }
   const dp2trace_statistics& statistics() { return *dp2trace_get_statistics(session_); }
   // All that was written.
   const std::vector<uint8_t>& bytes() const { return bytes_; }
 
  private:
+  // DP2 calls without a result, and the others' results.
+  std::pair<size_t, std::vector<uint32_t>> ReadCalls() {
+    DiagnosticList findings;
+    Result<trace::Reader> reader = trace::Reader::FromBytes(bytes_, findings);
+    REQUIRE(reader.ok());
+    std::set<uint64_t> open;
+    std::vector<uint32_t> results;
+    uint64_t session = 0;
+    trace::EventRecord record;
+    while (reader->Next(record)) {
+      if (std::holds_alternative<trace::Header>(record.event)) session = record.number;
+      if (std::holds_alternative<trace::Dp2>(record.event)) open.insert(record.number);
+      if (const auto* const result = std::get_if<trace::CallResult>(&record.event)) {
+        CHECK(open.erase(session + result->call) == 1);
+        results.push_back(result->ddrval);
+      }
+    }
+    return {open.size(), results};
+  }
   static int Feed(void* user, const void* bytes, d2c_u32 size) {
     auto& recorded = *static_cast<RecordedSession*>(user);
     const auto* const from = static_cast<const uint8_t*>(bytes);

@@ -169,6 +169,8 @@ class Runtime {
   }
   ~Runtime() {
     table.pfnDestroyDevice(device);
+    // Of the driver's calls and of the recorder's own.
+    CHECK(session_.CallsWithoutResult() == 0);
     d2c_umd_init(recording_.get(), &capture_);
   }
   Runtime(const Runtime&) = delete;
@@ -255,6 +257,7 @@ class Runtime {
   }
   uint32_t Pixel(UINT x, UINT y) { return Pixel(back, 1, x, y); }
   std::string Findings() { return session_.Findings(); }
+  std::vector<uint32_t> Results() { return session_.Results(); }
   const dp2trace_statistics& statistics() { return session_.statistics(); }
   d2c_umd& recording() { return *recording_; }
   void Pause() { CHECK(d2c_pause(&capture_) == D2C_OK); }
@@ -450,6 +453,26 @@ TEST_CASE("User-mode driver: textures come out of system memory, when a copy rea
   CHECK(r.recording().left_out == 0);
 }
 
+TEST_CASE("User-mode driver: what the driver returns for a copy is the result of its call") {
+  Runtime r;
+  const HANDLE texture = r.Create(kA8R8G8B8, kTexture | kRenderTarget, {{2, 2}, {1, 1}}, 2);
+  const auto results = [&r] {
+    r.table.pfnFlush(r.device);
+    return r.Results();
+  };
+  const size_t before = results().size();
+  driver.fails = true;
+  const D3DDDIARG_COLORFILL fill{texture, 0, {0, 0, 2, 2}, 0xFF445566};
+  CHECK(r.table.pfnColorFill(r.device, &fill) == kFailed);
+  driver.fails = false;
+  CHECK(r.table.pfnColorFill(r.device, &fill) == 0);
+  r.State(27, 1);  // waits, and leaves with the present
+  r.Present();
+  const std::vector<uint32_t> all = results();
+  CHECK(std::vector<uint32_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()) ==
+        std::vector<uint32_t>{static_cast<uint32_t>(kFailed), 0, 0});
+}
+
 TEST_CASE("User-mode driver: copies, fills, levels as targets") {
   Runtime r;
   const HANDLE target =
@@ -585,6 +608,10 @@ TEST_CASE(
   large.insert(large.end(), pixel.begin() + 1, pixel.end());
   D3DDDIARG_CREATEPIXELSHADER big{static_cast<UINT>(large.size() * 4), nullptr};
   r.table.pfnCreatePixelShader(r.device, &big, large.data());
+  // So does a clear of many rectangles: its results are those of the calls that it is recorded as.
+  const D3DDDIARG_CLEAR clear{1, 0xFF00FFFF, 1, 0};
+  const std::vector<RECT> rects(5000, RECT{0, 0, 1, 1});
+  r.table.pfnClear(r.device, &clear, 5000, rects.data());
   r.table.pfnFlush(r.device);
   // What the driver refuses is taken back.
   driver.fails = true;
@@ -726,6 +753,10 @@ TEST_CASE("User-mode driver: a snapshot of the last of many states, in little me
   D3DDDIARG_CREATEPIXELSHADER big{static_cast<UINT>(large.size() * 4), nullptr};
   r.Pause();
   r.table.pfnCreatePixelShader(r.device, &big, large.data());
+  // So does a clear of many rectangles: its results are those of the calls that it is recorded as.
+  const D3DDDIARG_CLEAR clear{1, 0xFF00FFFF, 1, 0};
+  const std::vector<RECT> rects(5000, RECT{0, 0, 1, 1});
+  r.table.pfnClear(r.device, &clear, 5000, rects.data());
   CHECK(r.recording().left_out == 1);
   r.table.pfnLock = nullptr;
   r.recording().devices[0].driver.pfnLock = [](HANDLE, D3DDDIARG_LOCK*) { return kFailed; };

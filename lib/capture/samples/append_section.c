@@ -1,7 +1,7 @@
 /*
  * A mapped file, from an NT display driver: the callback copies and calls nothing, at any IRQL at which the driver may touch pageable memory.
- * The file has its whole size from the start; dp2trace takes the zeros after the last chunk for its end. What does not fit is counted in the
- * trace.
+ * The file has its whole size from the start; dp2trace takes the zeros after the last chunk for its end. What an earlier start of the driver left in
+ * it is cleared: copy the file before, or keep it with a ring (ring_in_file.c). What does not fit is counted in the trace.
  *
  *   static WCHAR path[] = L"\\??\\C:\\trace.dp2t";
  *   static struct append_section section;
@@ -26,9 +26,12 @@ struct append_section {
 
 int open_section(struct append_section* section, WCHAR* path, d2c_u32 size);
 int open_section(struct append_section* section, WCHAR* path, d2c_u32 size) {
+  d2c_u32 i;
   section->bytes = (d2c_u8*)EngMapFile(path, size, &section->file);
   section->size = size;
   section->used = 0;
+  for (i = 0; section->bytes != 0 && i < size; ++i)
+    section->bytes[i] = 0;
   return section->bytes != 0;
 }
 
