@@ -37,13 +37,17 @@ void AddMaxSteps(Verb& command, const std::string& trace, trace_model::WorkBound
   BoundByFile(command, trace, bounds.file_bytes);
 }
 
+void AddMaxSurfaceMemory(Verb& command, std::optional<uint64_t>& bytes) {
+  AddSize(
+      command, "--max-surface-memory", bytes,
+      "Memory of all surfaces together, with K, M or G (160M, and 32 for each byte of the file, 4G at most)");
+}
+
 void AddLimitOptions(Verb& command, const std::string& trace, play::RunnerOptions& validation,
                      raster::Options& raster) {
   command.Add("--max-surface-extent", validation.device.surfaces.max_dimension,
               "Largest width, height or depth of a surface (16384)");
-  AddSize(
-      command, "--max-surface-memory", validation.max_surface_bytes,
-      "Memory of all surfaces together, with K, M or G (160M, and 32 for each byte of the file, 4G at most)");
+  AddMaxSurfaceMemory(command, validation.max_surface_bytes);
   command.Add("--max-primitives", validation.device.max_primitives,
               "Largest number of primitives of one draw (16777216)");
   AddSize(command, "--max-draw-steps", raster.max_draw_steps,

@@ -21,6 +21,9 @@ void AddMaxSteps(Verb& command, std::optional<uint64_t>& steps);
 void AddMaxSteps(Verb& command, const std::string& trace, play::RunnerOptions& validation);
 void AddMaxSteps(Verb& command, const std::string& trace, trace_model::WorkBounds& bounds);
 
+// --max-surface-memory
+void AddMaxSurfaceMemory(Verb& command, std::optional<uint64_t>& bytes);
+
 // --max-surface-extent, --max-surface-memory, --max-primitives, --max-draw-steps, --max-patch-segments, --max-steps
 void AddLimitOptions(Verb& command, const std::string& trace, play::RunnerOptions& validation,
                      raster::Options& raster);

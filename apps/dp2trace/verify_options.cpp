@@ -37,6 +37,7 @@ void AddVerifyOptions(Verb& command, VerifyOptions& options) {
   AddRuleOptions(command, options.rules);
   options.rules.advice = {Rule::kRecordReturn002};  // nothing else says how such a file came about
   AddFailOn(command, options.fail_on);
+  AddMaxSurfaceMemory(command, options.verify.replay.validation.max_surface_bytes);
   AddMaxSteps(command, options.verify.replay.validation.max_steps);
   AddRendererOptions(command, options.verify.replay.renderer, options.verify.replay.raster);
   AddSandboxOption(command, options.is_sandboxed);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,26 @@ void Describe(const trace::SurfaceCreate& event, Resource& resource) {
 
 uint64_t CostOf(const Resource& resource) {
   return resource.surface.size_bytes() + sizeof(Resource);
+}
+
+std::string SizeText(uint64_t bytes) {
+  constexpr uint64_t kMiB = uint64_t{1} << 20;
+  if (bytes < kMiB) return Counted(bytes, "byte");
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / static_cast<double>(kMiB));
+}
+
+// The sum of all surfaces.
+Status OverTheLimit(uint32_t handle, uint64_t cost, uint64_t used, uint64_t limit, uint64_t live) {
+  Diagnostic finding = MakeDiagnostic(
+      Rule::kReplaySurface001,
+      fmt::format("there is no memory for surface {} of {}: {} of its space (are they ever "
+                  "destroyed?) and those of others have {} of {}",
+                  handle, SizeText(cost), Counted(live, "live surface"), SizeText(used),
+                  SizeText(limit)));
+  finding.actual = SizeText(used + cost);
+  finding.expected =
+      fmt::format("at most {} of all surfaces, see --max-surface-memory", SizeText(limit));
+  return Status(std::move(finding));
 }
 
 std::unique_ptr<Resource> MakeResource(uint32_t handle, const trace::SurfaceCreate& event,
@@ -244,30 +265,31 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
   const Result<image::SurfaceDescription> description = DescribeSurface(event);
   if (!description.ok()) return description.status();
   std::vector<std::unique_ptr<Resource>> created;
+  const uint64_t used = total_bytes_ != nullptr ? *total_bytes_ : size_bytes_;
   uint64_t rest = max_bytes;
+  const auto refuse = [&](uint32_t handle, uint64_t cost, uint64_t left) {
+    const uint64_t limit = used + max_bytes;
+    return OverTheLimit(handle, cost, limit - left, limit, roots_.size() + created.size());
+  };
   for (const uint32_t handle : HandlesOf(event)) {
     const auto root = roots_.find(handle);
     image::SurfaceLimits surface_limits = limits;
-    if (root == roots_.end() && rest < limits.max_bytes) {
-      surface_limits.max_bytes = rest;
-      surface_limits.live_surfaces = roots_.size();
-    }
+    if (root == roots_.end()) surface_limits.max_bytes = std::min(rest, limits.max_bytes);
     Result<image::Surface> surface = image::Surface::Create(*description, surface_limits);
+    if (!surface.ok() && surface_limits.max_bytes < limits.max_bytes) {
+      // Alone it may be possible: its layout says what it needs.
+      surface_limits = limits;
+      surface_limits.keeps_pixels = false;
+      const Result<image::Surface> layout = image::Surface::Create(*description, surface_limits);
+      if (layout.ok()) return refuse(handle, layout->size_bytes() + sizeof(Resource), rest);
+    }
     const bool is_kept = root != roots_.end() && surface.ok() &&
                          root->second->surface.description() == surface->description();
     if (is_kept) continue;
     if (!surface.ok()) return surface.status();
     created.push_back(MakeResource(handle, event, std::move(*surface)));
     const uint64_t cost = CostOf(*created.back());
-    if (cost > rest) {
-      Diagnostic finding = MakeDiagnostic(
-          Rule::kReplaySurface001,
-          fmt::format("surface {} needs {}, --max-surface-memory leaves {}: its space has {}",
-                      handle, Counted(cost, "byte"), rest, Counted(roots_.size(), "live surface")));
-      finding.actual = fmt::format("{}", cost);
-      finding.expected = fmt::format("at most {}, see --max-surface-memory", rest);
-      return Status(std::move(finding));
-    }
+    if (cost > rest) return refuse(handle, cost, rest);
     rest -= cost;
   }
   for (const uint32_t handle : HandlesOf(event)) {

@@ -39,6 +39,14 @@ void RecordingChecks::Finish(bool has_end) {
   leaks_ = end_.CheckLeaks(player().device(), rules_, player().findings());
 }
 
+bool RecordingChecks::IsRefusal(const Diagnostic& finding) const {
+  return finding.severity == Severity::kError &&
+         std::ranges::any_of(refused(), [&](const history::RefusedDraw& draw) {
+           return draw.event == finding.event && draw.rule == Info(finding.rule).id &&
+                  draw.message == finding.message;
+         });
+}
+
 void RecordingChecks::NameRefused(PictureResult& result) const {
   const std::vector<history::RefusedDraw>& draws = refused();
   const size_t named = std::min(draws.size(), kNamedDraws);

@@ -61,6 +61,8 @@ class RecordingChecks final : public history::RefusedOfFrame {
   // The trace has ended.
   void Finish(bool has_end = true);
 
+  // The error that kept a draw of the frame from being drawn.
+  bool IsRefusal(const Diagnostic& finding) const;
   // Objects that live at the end, where that was asked for.
   const std::optional<uint64_t>& leaks() const { return leaks_; }
   std::vector<PictureResult>& pictures() { return pictures_; }

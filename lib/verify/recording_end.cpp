@@ -79,6 +79,8 @@ void RecordingEnd::OnEvent(uint64_t number, const trace::Event& event) {
   }
   if (const auto* const surface = std::get_if<trace::SurfaceCreate>(&event))
     surfaces_[{surface->space, surface->handle}] = number;
+  if (const auto* const gone = std::get_if<trace::SurfaceDestroy>(&event))
+    surfaces_.erase({gone->space, gone->handle});
   if (const auto* const context = std::get_if<trace::ContextCreate>(&event))
     contexts_[{context->space, context->context}] = number;
   if (const auto* const lost = std::get_if<trace::Lost>(&event)) AddLost(number, *lost);
@@ -180,6 +182,15 @@ uint64_t RecordingEnd::CheckLeaks(const device::Device& device, const validate::
              fmt::format("surface {} ({}, {}x{})", handle, device::Describe(*resource), size.width,
                          size.height));
     }
+  }
+  for (const auto& [key, event] : surfaces_) {  // the driver has them
+    const auto owner = device.spaces().find(key.first);
+    const auto handle = static_cast<uint32_t>(key.second);
+    if (owner == device.spaces().end() || owner->second->Find(handle) ||
+        owner->second->history().Find(handle) != device::Absence::kRefused)
+      continue;
+    report(surfaces_, key.first, handle,
+           fmt::format("surface {}, which the replay refused,", handle));
   }
   for (const auto& [key, context] : device.contexts()) {
     if ((key.second & device::kPacketContext) != 0) continue;

@@ -1,10 +1,13 @@
 #include "verify/verifier.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
@@ -18,7 +21,7 @@ constexpr std::string_view kGroups[] = {"TRACE-", "JSON-", "REPLAY-", "RECORD-",
 constexpr Rule kRules[] = {Rule::kDp2Surf017,  Rule::kDp2Surf018,  Rule::kKmtDp2001,
                            Rule::kKmtDp2003,   Rule::kKmtDp2004,   Rule::kDp2Level001,
                            Rule::kDp2Level002, Rule::kDp2Level004, Rule::kDp2Level005,
-                           Rule::kDp2Level007, Rule::kDp2Level008};
+                           Rule::kDp2Level007, Rule::kDp2Level008, Rule::kDp2Fvf011};
 
 Selection Nothing() {
   std::string error;
@@ -60,10 +63,18 @@ Verifier::Verifier(const Options& options, DiagnosticList& findings)
       checks_(options.checks, options.replay.validation.rules),
       replayer_(ReplayOptions(options, checks_), found_, images_) {}
 
+bool Verifier::IsHeld(const Diagnostic& finding) {
+  if (finding.rule != Rule::kReplaySurface001) return false;
+  const auto [cause, is_new] = surfaces_.try_emplace(finding.expected, Cause{.first = finding});
+  if (!is_new) ++cause->second.count;
+  return true;
+}
+
 void Verifier::Report() {
   if (found_.empty()) return;
   for (Diagnostic& finding : std::exchange(found_, DiagnosticList()).Take()) {
-    if (!IsAboutRecordings(finding.rule)) continue;
+    if (!IsAboutRecordings(finding.rule) && !checks_.IsRefusal(finding)) continue;
+    if (IsHeld(finding)) continue;
     // A wrong header makes all tokens of a kind wrong.
     const bool is_of_level = Info(finding.rule).group() == "DP2-LEVEL";
     if (is_of_level && !levels_.insert(finding.message).second) continue;
@@ -81,6 +92,12 @@ Status Verifier::Finish(bool has_end) {
   DP2TRACE_RETURN_IF_ERROR(replayer_.Finish());
   checks_.Finish(has_end);
   Report();
+  for (auto& [expected, cause] : std::exchange(surfaces_, {})) {
+    if (cause.count > 1)
+      cause.first.message +=
+          fmt::format("; so it is with {}", Counted(cause.count - 1, "later surface"));
+    findings_->Add(std::move(cause.first));
+  }
   return OkStatus();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,8 +23,8 @@ struct Options {
   CheckOptions checks;
 };
 
-// A rule that says something about a recording: rules about handles, the bytes of an update, the end of a call and levels, and the groups TRACE,
-// JSON, REPLAY and RECORD.
+// A rule that says something about a recording: rules about handles, the bytes of an update or of a vertex, the end of a call and levels, and
+// the groups TRACE, JSON, REPLAY and RECORD. Errors for which the replay refuses a draw are reported besides.
 bool IsAboutRecordings(Rule rule);
 
 // Pictures of the replay are of no interest here.
@@ -56,10 +57,19 @@ class Verifier {
  private:
   // What was found about the recording goes to the list.
   void Report();
+  // Surfaces that find no memory have one cause: it is reported at the end, with their number. False: it is another finding.
+  bool IsHeld(const Diagnostic& finding);
+
+  // One cause, and how often it was found.
+  struct Cause {
+    Diagnostic first;
+    uint64_t count = 1;
+  };
 
   DiagnosticList* findings_;
-  DiagnosticList found_;          // by rules of any kind, since the last event
-  std::set<std::string> levels_;  // what was said of them: each is said once
+  DiagnosticList found_;                   // by rules of any kind, since the last event
+  std::map<std::string, Cause> surfaces_;  // refused ones, by what was expected
+  std::set<std::string> levels_;           // what was said of them: each is said once
   NoImages images_;
   RecordingChecks checks_;
   replay::Replayer replayer_;

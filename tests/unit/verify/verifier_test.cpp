@@ -44,10 +44,13 @@ struct Outcome {
   std::optional<replay::CausingDraw> cause;
 };
 
-Outcome Verify(const std::string& events, uint32_t tolerance = 0, bool has_end = true) {
+Outcome Verify(const std::string& events, uint32_t tolerance = 0, bool has_end = true,
+               std::optional<uint64_t> max_surface_bytes = {}, bool lists_leaks = false) {
   const std::string text = "[" + events + R"({"event":"marker"}])";
   verify::Options options;
   options.checks.tolerance = tolerance;
+  options.checks.lists_leaks = lists_leaks;
+  options.replay.validation.max_surface_bytes = max_surface_bytes;
   Outcome outcome;
   options.checks.on_difference = [&outcome](uint64_t sequence, const verify::PicturePair& pair) {
     CHECK(pair.driver.rgba != pair.replay.rgba);
@@ -110,6 +113,36 @@ TEST_CASE("Verify: a file without an end and without a call says what may have h
   // What the recorder lost is another finding.
   CHECK(found(R"({"event":"lost","events":1,"cause":"write"},)", false).findings ==
         Ids{"RECORD-LOST-001 1"});
+}
+
+TEST_CASE(
+    "Verifier: a draw that the replay refuses is not sound, nor are vertices that are too small") {
+  // Three vertices, from `first` on; all zeros, in Base64.
+  const auto draw = [](uint32_t first, uint32_t size) {
+    return Verify(
+        std::string(kStart) + kClear +
+        R"({"event":"dp2","context":1,"vertex_type":4,"vertex_size":)" + std::to_string(size) +
+        R"(,"commands":[{"op":"TRIANGLELIST","count":1,"v_start":)" + std::to_string(first) +
+        R"(}],"vertices":")" + std::string(size_t{size} * 4, 'A') + R"("},)");
+  };
+  CHECK(draw(0, 16).findings == Ids{});
+  CHECK(draw(40, 16).findings == Ids{"DP2-PRIM-001 4"});
+  CHECK(draw(0, 8).findings == Ids{"DP2-FVF-011 4"});
+}
+
+TEST_CASE(
+    "Verifier: surfaces for which there is no memory are one finding, and live in the driver") {
+  std::string events = kStart;
+  for (const char* const handle : {"2", "3", "4", "5"})
+    events += std::string(R"({"event":"surface_create","handle":)") + handle +
+              R"(,"format":"A8R8G8B8","width":64,"height":64},)";
+  events += R"({"event":"surface_destroy","handle":5},)";
+  const Outcome outcome = Verify(events, 0, true, 20000, true);
+  CHECK(outcome.findings == Ids{"RECORD-LEAK-001 1", "RECORD-LEAK-001 3", "RECORD-LEAK-001 4",
+                                "RECORD-LEAK-001 5", "RECORD-LEAK-001 2", "REPLAY-SURFACE-001 4"});
+  CHECK(outcome.messages.back().starts_with("there is no memory for surface 3 of "));
+  CHECK(outcome.messages.back().find("2 live surfaces") != std::string::npos);
+  CHECK(outcome.messages.back().ends_with("; so it is with 2 later surfaces"));
 }
 
 TEST_CASE("Verifier: a picture that is the replay's is not a finding") {
