@@ -73,11 +73,7 @@ std::string Needed(const SurfaceDescription& d, const d3d::FormatInfo* info,
     return fmt::format("at most {} texels along each axis, see --max-surface-extent",
                        limits.max_dimension);
   }
-  return fmt::format("at most {}, see --max-surface-memory{}", Counted(limits.max_bytes, "byte"),
-                     limits.live_surfaces == 0
-                         ? ""
-                         : fmt::format(" ({} in its space: are they ever destroyed?)",
-                                       Counted(limits.live_surfaces, "live surface")));
+  return fmt::format("at most {}, see --max-surface-memory", Counted(limits.max_bytes, "byte"));
 }
 
 Status Impossible(const SurfaceDescription& d, const d3d::FormatInfo* info,

@@ -18,7 +18,6 @@ struct SurfaceLimits {
   uint64_t max_bytes = uint64_t{1} << 30;
   // False: only buffers hold bytes. What is written to other surfaces is checked and forgotten, and they must not be read.
   bool keeps_pixels = true;
-  uint64_t live_surfaces = 0;  // that take the rest of the memory; for the message
 };
 
 struct SurfaceDescription {
