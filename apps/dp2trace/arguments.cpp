@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <ranges>
 #include <utility>
 
 #include "base/near_miss.h"
@@ -172,8 +171,8 @@ std::string Argument::Conditions() const {
   // One that excludes most of the others says so in its own text: neither names the other.
   constexpr size_t kMostNamed = 8;
   const auto is_selective = [](const Argument* one) { return one->excluded_.size() <= kMostNamed; };
-  if (is_selective(this)) {
-    for (const Argument* const excluded : excluded_ | std::views::filter(is_selective))
+  for (const Argument* const excluded : excluded_) {
+    if (is_selective(this) && is_selective(excluded))
       conditions.push_back("not with " + excluded->name());
   }
   return conditions.empty() ? std::string() : fmt::format(" [{}]", fmt::join(conditions, "; "));
