@@ -181,7 +181,7 @@ def check_verbs(program, trace, work, limits):
         said = run.said.decode(errors="replace")
         if run.timed_out:
             yield f"{name}: does not end within {TIMEOUT_S} s"
-        elif run.code not in (0, 1, 3, 77) and not (run.code == 2 and "; the trace has " in said):  # frame or draw 1 is absent
+        elif run.code not in (0, 1, 3, 77) and not (run.code == 2 and ("; the trace has " in said or "error: --keep: " in said)):  # what is asked for is absent
             yield f"{name}: exit code {run.code}: {said[-1000:]}"
         if run.written > OUTPUT + (1 << 20):  # what is said on standard error is not counted
             yield f"{name}: {run.written} bytes of output, at most {OUTPUT} are right"
