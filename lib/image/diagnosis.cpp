@@ -6,8 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <map>
+#include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -325,30 +326,42 @@ class Examination {
   // more than half of a step, and what is dithered has two colours where one is expected.
   bool UsesLowBit(const PictureFormat& format, Reduction reduction) const {
     std::set<uint8_t> odd_codes;
-    std::map<std::pair<size_t, uint8_t>, std::map<uint8_t, size_t>> seen;  // actual by expected
     int least = 255, most = -255;
     for (const PixelPlace at : samples_) {
       const Pixel expected = PixelAt(expected_, at.x, at.y);
       const Pixel actual = PixelAt(actual_, at.x, at.y);
       for (size_t c = 0; c < format.bits.size(); ++c) {
         if ((actual[c] >> (8 - format.bits[c]) & 1) != 0) odd_codes.insert(actual[c]);
-        ++seen[{c, expected[c]}][actual[c]];
         least = std::min(least, expected[c] - actual[c]);
         most = std::max(most, expected[c] - actual[c]);
       }
     }
-    size_t mixed = 0, alone = 0;  // samples
-    for (const auto& [from, values] : seen) {
-      const auto& [channel, expected] = from;
-      const int part = expected * ((1 << format.bits[channel]) - 1) % 255;  // of the next code
-      if (part < 32 || part > 223) continue;
-      for (const auto& [value, count] : values) {
-        if (count > 1 || values.size() > 1) (values.size() > 1 ? mixed : alone) += count;
-      }
-    }
     const int step = 256 >> *std::ranges::min_element(format.bits);
     return odd_codes.size() >= kLeastOddCodes && (most - least) * 2 > step &&
-           (reduction != Reduction::kDithered || mixed * kSharePerHit >= alone);
+           (reduction != Reduction::kDithered || HasTwoForOne(format));
+  }
+
+  // Whether many colours of which one is expected have more than one. The samples are no help: their distance may be that of the dither.
+  bool HasTwoForOne(const PictureFormat& format) const {
+    std::vector<uint64_t> seen(format.bits.size() << 16);  // [channel][expected][actual]
+    ForEachPlace([&](PixelPlace at) {
+      if (!Differs(at)) return;
+      const Pixel expected = PixelAt(expected_, at.x, at.y);
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      for (size_t c = 0; c < format.bits.size(); ++c)
+        ++seen[c << 16 | size_t{expected[c]} << 8 | actual[c]];
+    });
+    uint64_t mixed = 0, alone = 0;  // pixels
+    for (size_t from = 0; from < seen.size(); from += 256) {
+      const int expected = static_cast<int>(from >> 8 & 0xFF);
+      const int part = expected * ((1 << format.bits[from >> 16]) - 1) % 255;  // of the next code
+      if (part < 32 || part > 223) continue;
+      const std::span<const uint64_t> values = std::span(seen).subspan(from, 256);
+      const uint64_t count = std::accumulate(values.begin(), values.end(), uint64_t{0});
+      const auto kinds = 256 - std::ranges::count(values, uint64_t{0});
+      if (count > 1) (kinds > 1 ? mixed : alone) += count;
+    }
+    return mixed * kSharePerHit >= alone;
   }
 
   std::optional<Diagnosis> FindGamma() const {

@@ -28,7 +28,8 @@ uint8_t Channel(double value) {
 Picture Scene(uint64_t seed, std::optional<int> missing = std::nullopt) {
   Random random(seed);
   const auto below = [&random](uint32_t end) { return random.Below(end); };
-  Picture picture(64 + below(64), 48 + below(64));
+  const uint32_t columns = 64 + below(64), rows = 48 + below(64);
+  Picture picture(columns, rows);
   for (uint32_t y = 0; y < picture.height; ++y) {
     for (uint32_t x = 0; x < picture.width; ++x) {
       const auto pixel = picture.at(x, y);
