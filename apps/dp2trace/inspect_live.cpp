@@ -47,12 +47,12 @@ bool AddTrace(const std::string& path, live::OwnTrace& trace) {
 }
 
 // The whole trace, or the part of it that is asked for. Not `is_there`, after a line that says why, where it cannot be had.
-ExitCode AddOwnTrace(const InspectOptions& options, const TemporaryFolder& folder,
+ExitCode AddOwnTrace(const InspectOptions& options, const std::optional<TemporaryFolder>& folder,
                      live::OwnTrace& trace, bool& is_there) {
   ExitCode code = ExitCode::kOk;
   std::string path = options.trace;
-  if (options.frames->count() + options.draws->count() != 0) {
-    path = folder.path() + "/" + NameOf(options.trace);
+  if (folder) {
+    path = folder->path() + "/" + NameOf(options.trace);
     code = WritePartOfPage(options, path, trace.part);
     if (trace.part.empty()) return code;
   }
@@ -66,8 +66,8 @@ ExitCode WriteLivePage(const InspectOptions& options) {
   if (CheckPlaces({options.output}, options.is_forced) != ExitCode::kOk) return ExitCode::kUsage;
   if (options.frames->count() != 0 && options.draws->count() != 0)
     return UsageError("with --live, --frames and --draws exclude each other");
-  if (options.trace.empty() && options.frames->count() + options.draws->count() != 0)
-    return UsageError("--frames and --draws need TRACE");
+  const bool is_part = options.frames->count() + options.draws->count() != 0;
+  if (options.trace.empty() && is_part) return UsageError("--frames and --draws need TRACE");
   const std::string engine_path = options.engine.empty()
                                       ? FindDataFile("engine.wasm", "../../../web/engine.wasm")
                                       : options.engine;
@@ -77,11 +77,15 @@ ExitCode WriteLivePage(const InspectOptions& options) {
   }
   std::vector<std::string> inputs = options.examples;
   inputs.push_back(engine_path);
-  const TemporaryFolder folder;
+  std::optional<TemporaryFolder> folder;  // of the part
+  if (is_part && folder.emplace().path().empty()) {
+    PrintError("no folder for the part could be made");
+    return ExitCode::kInput;
+  }
   Confine(options.is_sandboxed, {.traces = {options.trace},
                                  .inputs = inputs,
                                  .files = {options.output},
-                                 .temporary = folder.path()});
+                                 .temporary = folder ? folder->path() : ""});
   const Result<std::vector<uint8_t>> engine = ReadWholeFile(engine_path, kMostEngineBytes);
   if (!engine.ok()) return ReportFailure(engine_path, engine.status());
   if (const std::string_view missing = live::MissingExport(*engine); !missing.empty()) {

@@ -15,10 +15,10 @@
 namespace dp2trace::app {
 namespace {
 
-// A live page makes what it shows by itself.
-constexpr std::array<std::string_view, 9> kOfLivePage = {"--output", "--live",    "--force",
-                                                         "--engine", "--example", "--frames",
-                                                         "--draws",  "--sandbox", "--max-output"};
+// What a live page takes: it makes what it shows by itself.
+constexpr std::array<std::string_view, 8> kOfLivePage = {"--frames",  "--draws",     "--output",
+                                                         "--force",   "--engine",    "--example",
+                                                         "--sandbox", "--max-output"};
 
 }  // namespace
 
@@ -38,7 +38,9 @@ void AddInspectOptions(Verb& command, InspectOptions& options) {
       "Frames to show: 24, 3-5, last (1-3). With --live: the part of the trace that the page has, as trim cuts it out (all)");
   Argument& live = command.AddSwitch(
       "--live", options.is_live,
-      "One file with the trace, or a part of it, and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it. Takes only --frames, --draws, --output, --force, --engine, --example, --sandbox and --max-output");
+      "One file with the trace, or a part of it, and an engine inside, which shows any frame and pixel; without TRACE the page waits for one that is dropped on it. Takes only " +
+          fmt::format("{} and {}", fmt::join(kOfLivePage.begin(), kOfLivePage.end() - 1, ", "),
+                      kOfLivePage.back()));
   AddForce(command, options.is_forced, "With --live: replace the file where it exists");
   command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
   command.Add("--example", options.examples, "With --live: a trace that the page offers to look at")
@@ -69,7 +71,7 @@ void AddInspectOptions(Verb& command, InspectOptions& options) {
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
   for (Argument* option : command.Options()) {
-    if (!Verb::IsForCommandLineOnly(*option) &&
+    if (option != &live && !Verb::IsForCommandLineOnly(*option) &&
         std::ranges::find(kOfLivePage, option->name()) == kOfLivePage.end())
       option->Excludes(live);
   }

@@ -100,6 +100,7 @@ class Pairing {
   std::map<uint32_t, uint32_t> Run() {
     std::vector<diff::OutlineHunk> open = {{0, before_.size(), 0, after_.size()}};
     for (const Likeness& likeness : kLikenesses) {
+      if (open.empty()) break;
       const std::vector<diff::OutlineUnit> before = UnitsOf(right_, before_, likeness);
       const std::vector<diff::OutlineUnit> after = UnitsOf(frame_, after_, likeness);
       std::vector<diff::OutlineHunk> left;

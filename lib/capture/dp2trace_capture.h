@@ -1798,6 +1798,7 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 #define D2C__CHUNK_HEADER 48u
 #define D2C__EVENT_HEADER 8u
 #define D2C__NO_SIZE 0xFFFFFFFFu
+#define D2C__NO_EVENT d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE)
 #define D2C__EVENTS 1u /* types of chunks */
 #define D2C__INDEX 2u
 #define D2C__FOOTER 3u
@@ -2831,14 +2832,14 @@ D2C__APART static int d2c__settle(d2c* c) {
     ++c->frames;
     d2c__index_frame(c);
   }
-  if (is_lost && c->step == 2) c->number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  if (is_lost && c->step == 2) c->number = D2C__NO_EVENT;
   return c->used != 0 && (c->used >= c->capacity || c->flush == D2C_FLUSH_EVENT ||
                           (c->flush == D2C_FLUSH_FRAME && c->kind == D2C__PRESENT));
 }
 
 /* Within a call: the event (kind 0: none), and what goes before and after it. */
 D2C__INLINE void d2c__put_event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
-  c->number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  c->number = D2C__NO_EVENT;
   if (c->is_finished) return;
   if (kind == D2C__HEADER && event != 0) c->is_paused = 0;
   if (c->is_paused && kind != 0) return;
@@ -2877,7 +2878,7 @@ D2C__APART static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const voi
 D2C__INLINE int d2c__numbered(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event,
                               struct d2c_u64* number) {
   int entered;
-  if (number != 0) *number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  if (number != 0) *number = D2C__NO_EVENT;
   entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
   d2c__put_event(c, kind, layout, event);
@@ -2952,7 +2953,7 @@ D2C_API int D2C_CALL d2c_error(const d2c* c) {
 }
 
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c) {
-  if (!d2c__is_open(c) || c->is_paused) return d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  if (!d2c__is_open(c) || c->is_paused) return D2C__NO_EVENT;
   return c->has_header ? d2c__number(c) : d2c_u64_of(0, 1); /* after a header of default values */
 }
 

@@ -593,7 +593,7 @@ static void d2c__umd_begin_context(struct d2c_umd_device* d) {
 static struct d2c_u64 d2c__umd_send(struct d2c_umd_device* d, d2c_u32 vertices) {
   struct d2c_umd* const umd = d2c__umd;
   struct d2c_dp2* const call = &umd->call;
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   if (d->used == 0) return number;
   d2c__umd_begin_context(d);
   d2c_dp2_init(call);
@@ -1370,7 +1370,7 @@ static HRESULT APIENTRY d2c__umd_SetIndicesUm(HANDLE h, UINT size, const VOID* m
 static HRESULT APIENTRY d2c__umd_DrawPrimitive(HANDLE h, const D3DDDIARG_DRAWPRIMITIVE* p,
                                                const UINT* edges) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[3];
@@ -1398,7 +1398,7 @@ static HRESULT APIENTRY d2c__umd_DrawPrimitive(HANDLE h, const D3DDDIARG_DRAWPRI
 static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive(HANDLE h,
                                                       const D3DDDIARG_DRAWINDEXEDPRIMITIVE* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1424,7 +1424,7 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive(HANDLE h,
 
 static HRESULT APIENTRY d2c__umd_DrawPrimitive2(HANDLE h, const D3DDDIARG_DRAWPRIMITIVE2* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[3];
@@ -1447,7 +1447,7 @@ static HRESULT APIENTRY d2c__umd_DrawIndexedPrimitive2(HANDLE h,
                                                        UINT size, const VOID* indices,
                                                        const UINT* edges) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1495,7 +1495,7 @@ static HRESULT APIENTRY d2c__umd_DrawRectPatch(HANDLE h, const D3DDDIARG_DRAWREC
                                                const D3DDDIRECTPATCH_INFO* info,
                                                const FLOAT* segments) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0)
     number = d2c__umd_patch(d, D2C_OP_DRAWRECTPATCH, (d2c_u32)p->Handle, segments, 16, info, 28);
@@ -1509,7 +1509,7 @@ static HRESULT APIENTRY d2c__umd_DrawTriPatch(HANDLE h, const D3DDDIARG_DRAWTRIP
                                               const D3DDDITRIPATCH_INFO* info,
                                               const FLOAT* segments) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0)
     number = d2c__umd_patch(d, D2C_OP_DRAWTRIPATCH, (d2c_u32)p->Handle, segments, 12, info, 16);
@@ -1521,7 +1521,7 @@ static HRESULT APIENTRY d2c__umd_DrawTriPatch(HANDLE h, const D3DDDIARG_DRAWTRIP
 
 static HRESULT APIENTRY d2c__umd_VolBlt(HANDLE h, const D3DDDIARG_VOLUMEBLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[12];
@@ -1548,7 +1548,7 @@ static HRESULT APIENTRY d2c__umd_VolBlt(HANDLE h, const D3DDDIARG_VOLUMEBLT* p) 
 
 static HRESULT APIENTRY d2c__umd_BufBlt(HANDLE h, const D3DDDIARG_BUFFERBLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -1569,7 +1569,7 @@ static HRESULT APIENTRY d2c__umd_BufBlt(HANDLE h, const D3DDDIARG_BUFFERBLT* p) 
 
 static HRESULT APIENTRY d2c__umd_TexBlt(HANDLE h, const D3DDDIARG_TEXBLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     const struct d2c_umd_object* const to =
@@ -1635,7 +1635,7 @@ static HRESULT APIENTRY d2c__umd_SetPriority(HANDLE h, const D3DDDIARG_SETPRIORI
 static HRESULT APIENTRY d2c__umd_Clear(HANDLE h, const D3DDDIARG_CLEAR* p, UINT count,
                                        const RECT* rects) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     static const d2c_u32 nothing[4] = {0, 0, 0, 0};
@@ -1943,7 +1943,7 @@ d2c__umd_SetConvolutionKernelMono(HANDLE h, const D3DDDIARG_SETCONVOLUTIONKERNEL
 
 static HRESULT APIENTRY d2c__umd_ComposeRects(HANDLE h, const D3DDDIARG_COMPOSERECTS* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[8];
@@ -1989,7 +1989,7 @@ static void d2c__umd_keyed_blt(const D3DDDIARG_BLT* p) {
 /* Unspecified: mirroring, rotation and conversion to sRGB have neither token nor event; such a copy is recorded without them. */
 static HRESULT APIENTRY d2c__umd_Blt(HANDLE h, const D3DDDIARG_BLT* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0 && d->device != 0) {
     if (p->Flags.Value & (D2C__UMD_SRC_COLOR_KEY | D2C__UMD_DST_COLOR_KEY)) {
@@ -2014,7 +2014,7 @@ static HRESULT APIENTRY d2c__umd_Blt(HANDLE h, const D3DDDIARG_BLT* p) {
 
 static HRESULT APIENTRY d2c__umd_ColorFill(HANDLE h, const D3DDDIARG_COLORFILL* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c_u32 words[6];
@@ -2107,7 +2107,7 @@ static HRESULT APIENTRY d2c__umd_SetDepthStencil(HANDLE h, const D3DDDIARG_SETDE
 static HRESULT APIENTRY d2c__umd_GenerateMipSubLevels(HANDLE h,
                                                       const D3DDDIARG_GENERATEMIPSUBLEVELS* p) {
   struct d2c_umd_device* const d = d2c__umd_enter(h);
-  struct d2c_u64 number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  struct d2c_u64 number = D2C__NO_EVENT;
   HRESULT result;
   if (p != 0) {
     d2c__umd_put2(d, D2C_OP_GENERATEMIPSUBLEVELS,

@@ -35,7 +35,7 @@ void AddValueNames(std::vector<std::string>& names, const d3d::StateInfo& info,
   if (values == nullptr) return;
   for (const EnumValue& value : values->values) {
     if (value.value < info.min || value.value > info.max) continue;
-    if (value.value < 32 && ((info.excluded >> value.value) & 1) != 0) continue;
+    if (d3d::IsExcluded(info, value.value)) continue;
     AddCoverageName(names, ValueItemName(info, value.name));
   }
 }

@@ -210,6 +210,10 @@ uint32_t DefaultTextureStageState(uint32_t state, uint32_t stage, uint32_t runti
   return stage == 0 ? info->default_value.first : info->default_value.other;
 }
 
+bool IsExcluded(const StateInfo& info, uint32_t value) {
+  return value < 32 && ((info.excluded >> value) & 1) != 0;
+}
+
 bool IsLegalValue(const StateInfo& info, uint32_t value, uint32_t level, bool d3d9ex,
                   uint32_t runtime_version) {
   switch (info.type) {
@@ -233,8 +237,7 @@ bool IsLegalValue(const StateInfo& info, uint32_t value, uint32_t level, bool d3
   const EnumInfo* names = ValueNames(info, runtime_version);
   if (!IsDefined(*names, value, NamesLevel(info, level, runtime_version), d3d9ex)) return false;
   if (names == info.legacy_names) return true;
-  const bool is_excluded = value < 32 && ((info.excluded >> value) & 1) != 0;
-  return IsInRange(info, value) && !is_excluded;
+  return IsInRange(info, value) && !IsExcluded(info, value);
 }
 
 bool IsLegalStage(const StateInfo& info, uint32_t stage, uint32_t level) {

@@ -114,6 +114,9 @@ const EnumInfo* ValueNames(const StateInfo& info, uint32_t runtime_version);
 uint32_t DefaultRenderState(uint32_t state, uint32_t level, bool has_depth = true);
 uint32_t DefaultTextureStageState(uint32_t state, uint32_t stage, uint32_t runtime_version);
 
+// True where an enumeration has the value and this state, of all that share it, has not.
+bool IsExcluded(const StateInfo& info, uint32_t value);
+
 // True where `value` is in the documented list or range at this driver level and runtime version. Booleans take any value. What
 // depends on the device (MaxAnisotropy, stencil width) or on other states is not looked at.
 bool IsLegalValue(const StateInfo& info, uint32_t value, uint32_t level, bool d3d9ex,

@@ -257,8 +257,8 @@ class Examination {
     return Diagnosis{.fault = PictureFault::kAlpha, .format = {}, .alpha = alpha};
   }
 
-  // One colour that has two values alone, as red has that becomes blue, may be another object's.
-  bool MayBeAnother(const std::set<Pixel>& colors) const {
+  // One colour of only two values, as red has that becomes blue, may be another object's.
+  static bool MayBeAnother(const std::set<Pixel>& colors) {
     const Pixel& only = *colors.begin();
     return colors.size() == 1 && (only[0] == only[1] || only[1] == only[2]);
   }

@@ -64,7 +64,7 @@ std::optional<std::string> ValuesText(std::string_view state) {
   // Filters have other names in other versions of the runtime: patches have their numbers.
   const bool has_names = info->names != nullptr && info->legacy_names == nullptr;
   for (const EnumValue& row : has_names ? info->names->values : std::span<const EnumValue>()) {
-    if (row.value < 32 && (info->excluded >> row.value & 1) != 0) continue;
+    if (d3d::IsExcluded(*info, row.value)) continue;
     out.Separate();
     out.String(row.name);
   }

@@ -261,7 +261,7 @@ class SceneMaker {
     const auto range = static_cast<uint32_t>(std::min(info.max - least, 65535.0));
     for (uint32_t tries = 0; tries < 8; ++tries) {
       const uint32_t value = least + c_.Below(range + 1);
-      if (value >= 32 || (info.excluded >> value & 1U) == 0) return value;
+      if (!d3d::IsExcluded(info, value)) return value;
     }
     return least;
   }

@@ -14,7 +14,7 @@
 
   inspect.panes.surfaces = async (frame, place) => {
     const {event, offset} = frame.items[place];
-    const name = ["surfaces/", [frame.number, event, offset].filter((part) => part !== undefined).join("-")].join("");
+    const name = `surfaces/${[frame.number, event, offset].filter((part) => part !== undefined).join("-")}`;
     const {surfaces} = await page.data(name);
     if (surfaces.length === 0) return [make("p", "There is no surface.")];
     const isAlone = new Set(surfaces.map(({space}) => space)).size === 1;
