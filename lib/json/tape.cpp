@@ -1,12 +1,12 @@
 #include "json/tape.h"
 
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "base/float_text.h"
 #include "base/plain_text.h"
 #include "json/excerpt.h"
 #include "rules/rule.h"
@@ -14,18 +14,6 @@
 namespace dp2trace::json {
 
 namespace {
-
-// The float that is nearest to a number of JSON. False: there is none, or it is lost in zero.
-bool RoundToFloat(const std::string& digits, float& rounded) {
-#ifdef __cpp_lib_to_chars
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
-  return result.ec != std::errc::result_out_of_range;
-#else  // libc++ before 20
-  rounded = std::strtof(digits.c_str(), nullptr);
-  return std::isfinite(rounded) &&
-         (rounded != 0 || digits.find_first_of("123456789") >= digits.find_first_of("eE"));
-#endif
-}
 
 // Walks through a text and shows others where it is: nlohmann tells positions for syntax errors only.
 class TrackingIterator {
@@ -116,12 +104,9 @@ class TapeBuilder {
   bool number_float(number_float_t value, const string_t& digits) {
     Node* const node = Add(NodeType::kFloat);
     if (node == nullptr) return false;
-    float rounded = 0;
-    const bool is_tiny = std::fabs(value) < 1;
-    if (!RoundToFloat(digits, rounded)) {
-      rounded = std::copysign(0.0F, static_cast<float>(value));
-      node->fits_float = is_tiny;
-    }
+    const std::optional<float> nearest = FloatOf(digits);
+    if (!nearest) node->fits_float = std::fabs(value) < 1;
+    const float rounded = nearest.value_or(std::copysign(0.0F, static_cast<float>(value)));
     std::memcpy(&node->float_bits, &rounded, sizeof rounded);
     return true;
   }

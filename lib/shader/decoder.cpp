@@ -7,19 +7,11 @@
 #include "base/plain_text.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "shader/token_bits.h"
 
 namespace dp2trace::shader {
 namespace {
 
-constexpr uint32_t kEndToken = 0x0000FFFF;
-constexpr uint32_t kCommentOpcode = 0xFFFE;
-constexpr uint32_t kTopBit = 0x80000000;
-constexpr uint32_t kWordSize = 4;
-constexpr uint32_t kPredicatedBit = 1U << 28;
-constexpr uint32_t kCoissueBit = 1U << 30;
-constexpr uint32_t kRelativeBit = 1U << 13;
-constexpr uint32_t kConstantBankSize = 2048;
-constexpr uint32_t kAddressType = 3;
 constexpr size_t kMaxDeclarations = 256;  // kept; each component of each register once is less
 
 constexpr uint32_t RawType(uint32_t token) {
@@ -29,10 +21,10 @@ constexpr uint32_t RawType(uint32_t token) {
 // The type of a parameter token, and its number with the bank of c2048 and above added. False for types that do not exist.
 bool ReadRegister(uint32_t token, Version version, RegisterType& type, uint32_t& number) {
   const uint32_t raw = RawType(token);
-  number = token & 0x7FF;
-  if (raw >= 11 && raw <= 13) {
+  number = token & kNumberMask;
+  if (raw > kFirstConstantBank && raw <= kFirstConstantBank + 3) {
     type = RegisterType::kConst;
-    number += (raw - 10) * kConstantBankSize;
+    number += (raw - kFirstConstantBank) * kConstantBankSize;
     return true;
   }
   if (raw > static_cast<uint32_t>(RegisterType::kPredicate)) return false;
@@ -44,7 +36,7 @@ bool ReadRegister(uint32_t token, Version version, RegisterType& type, uint32_t&
 std::array<uint8_t, 4> ReadSwizzle(uint32_t token) {
   std::array<uint8_t, 4> swizzle = {};
   for (uint32_t i = 0; i < 4; ++i)
-    swizzle[i] = static_cast<uint8_t>((token >> (16 + 2 * i)) & 3);
+    swizzle[i] = static_cast<uint8_t>((token >> (kComponentShift + 2 * i)) & 3);
   return swizzle;
 }
 
@@ -70,13 +62,13 @@ class OperandReader {
     const uint32_t token = Parameter();
     Destination result;
     if (!ReadRegister(token, version_, result.type, result.number)) has_unknown_type_ = true;
-    result.mask = static_cast<uint8_t>((token >> 16) & kFullMask);
-    const uint32_t shift = (token >> 24) & 0xF;
+    result.mask = static_cast<uint8_t>((token >> kComponentShift) & kFullMask);
+    const uint32_t shift = (token >> kModifierShift) & 0xF;
     result.shift =
         static_cast<int8_t>(shift < 8 ? static_cast<int>(shift) : static_cast<int>(shift) - 16);
-    result.saturates = (token & 1U << 20) != 0;
-    result.is_partial_precision = (token & 1U << 21) != 0;
-    result.is_centroid = (token & 1U << 22) != 0;
+    result.saturates = (token & kSaturateBit) != 0;
+    result.is_partial_precision = (token & kPartialPrecisionBit) != 0;
+    result.is_centroid = (token & kCentroidBit) != 0;
     result.is_relative = (token & kRelativeBit) != 0;
     if (result.is_relative) result.relative = ReadRelative();
     return result;
@@ -87,7 +79,7 @@ class OperandReader {
     Source result;
     if (!ReadRegister(token, version_, result.type, result.number)) has_unknown_type_ = true;
     result.swizzle = ReadSwizzle(token);
-    const uint32_t modifier = (token >> 24) & 0xF;
+    const uint32_t modifier = (token >> kModifierShift) & 0xF;
     if (modifier >= kModifierCount) has_unknown_type_ = true;
     result.modifier = modifier < kModifierCount ? static_cast<Modifier>(modifier) : Modifier::kNone;
     result.is_relative = (token & kRelativeBit) != 0;
@@ -215,7 +207,7 @@ class Decoder {
     Instruction instruction;
     instruction.info = info;
     instruction.offset = static_cast<uint32_t>(at_);
-    instruction.control = static_cast<uint8_t>(token >> 16);
+    instruction.control = static_cast<uint8_t>(token >> kControlShift);
     instruction.is_coissued = (token & kCoissueBit) != 0;
     instruction.is_predicated = (token & kPredicatedBit) != 0 && program_.version.major >= 2;
     const std::optional<Bytes> operands = OperandBytes(token);
@@ -227,7 +219,7 @@ class Decoder {
   std::optional<Bytes> OperandBytes(uint32_t token) {
     const Bytes rest = code_.subspan(at_ + kWordSize);
     if (program_.version.major < 2) return rest;
-    const uint32_t size = ((token >> 24) & 0xF) * kWordSize;
+    const uint32_t size = ((token >> kLengthShift) & 0xF) * kWordSize;
     if (size <= rest.size()) return rest.first(size);
     Report(Rule::kDp2Shader004, fmt::format("the instruction needs {} of operands, the code has {}",
                                             Counted(size, "byte"), rest.size()));
@@ -275,7 +267,8 @@ class Decoder {
     switch (letter) {
       case 'u': {
         const uint32_t usage = reader.Literal();
-        instruction.literals = {usage & 0x1F, (usage >> 16) & 0xF, (usage >> 27) & 0xF, usage};
+        instruction.literals = {usage & 0x1F, (usage >> kUsageIndexShift) & 0xF,
+                                (usage >> kTextureTypeShift) & 0xF, usage};
         instruction.has_destination = true;
         instruction.destination = reader.ReadDestination();
         return;

@@ -6,30 +6,25 @@
 #include <bit>
 #include <string_view>
 
-#include "base/words.h"
-#include "d3d/enums.h"
+#include "shader/spelling.h"
 
 namespace dp2trace::shader {
 namespace {
 
-constexpr std::string_view kPositions = "xyzw";
-constexpr std::string_view kColors = "rgba";
 constexpr uint32_t kMaxIndent = 32;  // levels
 
 // Pixel shaders of version 1 speak of colours, but of coordinates in the sources of texture instructions.
 std::string_view ComponentNames(Version version, bool is_coordinate) {
-  return version.is_pixel && version.major < 2 && !is_coordinate ? kColors : kPositions;
+  return version.is_pixel && version.major < 2 && !is_coordinate ? kColorNames : kPositionNames;
 }
 
 std::string RelativeName(Version version, RegisterType type, uint32_t number,
                          const RelativeAddress& relative) {
   std::string address = RegisterName(version, relative.type, relative.number);
   if (relative.type != RegisterType::kLoop)
-    address += fmt::format(".{}", kPositions[relative.component]);
+    address += fmt::format(".{}", kPositionNames[relative.component]);
   if (number != 0) address += fmt::format(" + {}", number);
-  std::string name = RegisterName(version, type, 0);
-  name.erase(name.find_last_not_of("0123456789") + 1);
-  return fmt::format("{}[{}]", name, address);
+  return fmt::format("{}[{}]", ArrayName(version, type), address);
 }
 
 std::string SwizzleText(Version version, const Source& source, bool is_coordinate) {
@@ -45,54 +40,12 @@ std::string SwizzleText(Version version, const Source& source, bool is_coordinat
 }
 
 std::string SourceText(Version version, const Source& source, bool is_coordinate = false) {
-  std::string text = source.is_relative
-                         ? RelativeName(version, source.type, source.number, source.relative)
-                         : RegisterName(version, source.type, source.number);
-  std::string_view prefix;
-  switch (source.modifier) {
-    case Modifier::kNone:
-      break;
-    case Modifier::kNegate:
-      prefix = "-";
-      break;
-    case Modifier::kBias:
-      text += "_bias";
-      break;
-    case Modifier::kBiasNegate:
-      prefix = "-", text += "_bias";
-      break;
-    case Modifier::kSigned:
-      text += "_bx2";
-      break;
-    case Modifier::kSignedNegate:
-      prefix = "-", text += "_bx2";
-      break;
-    case Modifier::kComplement:
-      prefix = "1-";
-      break;
-    case Modifier::kDouble:
-      text += "_x2";
-      break;
-    case Modifier::kDoubleNegate:
-      prefix = "-", text += "_x2";
-      break;
-    case Modifier::kDivideZ:
-      text += "_dz";
-      break;
-    case Modifier::kDivideW:
-      text += "_dw";
-      break;
-    case Modifier::kAbsolute:
-      text += "_abs";
-      break;
-    case Modifier::kAbsoluteNegate:
-      prefix = "-", text += "_abs";
-      break;
-    case Modifier::kNot:
-      prefix = "!";
-      break;
-  }
-  return fmt::format("{}{}{}", prefix, text, SwizzleText(version, source, is_coordinate));
+  const std::string name = source.is_relative
+                               ? RelativeName(version, source.type, source.number, source.relative)
+                               : RegisterName(version, source.type, source.number);
+  const ModifierSpelling& modifier = kModifiers[static_cast<size_t>(source.modifier)];
+  return fmt::format("{}{}{}{}", modifier.prefix, name, modifier.suffix,
+                     SwizzleText(version, source, is_coordinate));
 }
 
 }  // namespace
@@ -117,42 +70,10 @@ std::string DestinationText(Version version, const Destination& destination) {
 }
 
 std::string ModifierSuffix(const Destination& destination) {
-  std::string text;
-  if (destination.shift > 0) text += fmt::format("_x{}", 1 << destination.shift);
-  if (destination.shift < 0) text += fmt::format("_d{}", 1 << -destination.shift);
-  if (destination.saturates) text += "_sat";
-  if (destination.is_partial_precision) text += "_pp";
-  if (destination.is_centroid) text += "_centroid";
-  return text;
-}
-
-std::string ComparisonSuffix(uint8_t control) {
-  constexpr std::array<std::string_view, 8> kNames = {"",    "_gt", "_eq", "_ge",
-                                                      "_lt", "_ne", "_le", ""};
-  return std::string(kNames[control & 7]);
-}
-
-// What the control field adds to the name.
-std::string ControlSuffix(Version version, const Instruction& instruction) {
-  switch (instruction.op()) {
-    case Op::IfC:
-    case Op::BreakC:
-    case Op::SetP:
-      return ComparisonSuffix(instruction.control);
-    case Op::BreakP:
-      return "p";
-    case Op::Tex:
-      if (version.major < 2) return {};
-      return instruction.control == kTexProject ? "p" : instruction.control == kTexBias ? "b" : "";
-    default:
-      return {};
+  std::string text = ShiftSuffix(destination.shift);
+  for (const ResultFlag& row : kResultFlags) {
+    if (destination.*row.flag) text += row.suffix;
   }
-}
-
-std::string UsageText(const Instruction& instruction) {
-  std::string text = InLowerCase(NameOf(d3d::kDeclUsageNames, instruction.literals[0]));
-  if (text.empty()) text = fmt::format("usage{}_", instruction.literals[0]);
-  if (instruction.literals[1] != 0) text += fmt::format("{}", instruction.literals[1]);
   return text;
 }
 
@@ -160,11 +81,10 @@ std::string DeclarationText(Version version, const Instruction& instruction) {
   const Destination& target = instruction.destination;
   std::string name = "dcl";
   if (target.type == RegisterType::kSampler) {
-    constexpr std::array<std::string_view, 5> kTypes = {"", "", "_2d", "_cube", "_volume"};
     const uint32_t type = instruction.literals[2];
-    if (type < kTypes.size()) name += kTypes[type];
-  } else if (target.type != RegisterType::kMisc && (!version.is_pixel || version.major >= 3)) {
-    name += "_" + UsageText(instruction);
+    if (type < kSamplerSuffixes.size()) name += kSamplerSuffixes[type];
+  } else if (HasUsage(version, target.type)) {
+    name += "_" + UsageName(instruction.literals[0], instruction.literals[1]);
   }
   return fmt::format("{}{} {}", name, ModifierSuffix(target), DestinationText(version, target));
 }
@@ -209,7 +129,7 @@ std::string InstructionText(const Program& program, const Instruction& instructi
     text += fmt::format("({}) ", SourceText(version, instruction.predicate));
   if (instruction.is_coissued) text += "+";
   text += instruction.info->name;
-  text += ControlSuffix(version, instruction);
+  text += ControlSuffix(version, instruction.op(), instruction.control);
   std::string_view separator = " ";
   if (instruction.has_destination) {
     text += ModifierSuffix(instruction.destination);

@@ -121,13 +121,27 @@ std::string_view Prefix(Version version, RegisterType type) {
       return "p";
     case RegisterType::kTexture:
       return "t";
+    // Only numbers that there are not: the others have names.
     case RegisterType::kRastOut:
+      return "oRast";
     case RegisterType::kDepthOut:
+      return "oDepth";
     case RegisterType::kLoop:
+      return "aL";
     case RegisterType::kMisc:
-      break;
+      return "vMisc";
   }
   return "unknown";
+}
+
+constexpr uint32_t kMaxType = static_cast<uint32_t>(RegisterType::kTexture);
+constexpr uint32_t kNumbers = 2048;  // of a type: what a token holds
+
+// Types 3 and 32 are one in tokens.
+bool IsTypeOf(Version version, RegisterType type) {
+  if (type == RegisterType::kTexture || type == RegisterType::kAddress)
+    return version.is_pixel == (type == RegisterType::kTexture);
+  return Prefix(version, type) != "unknown";
 }
 
 }  // namespace
@@ -141,6 +155,46 @@ std::string RegisterName(Version version, RegisterType type, uint32_t number) {
   if (type == RegisterType::kLoop && number == 0) return "aL";
   if (type == RegisterType::kDepthOut && number == 0) return "oDepth";
   return fmt::format("{}{}", Prefix(version, type), number);
+}
+
+std::string ArrayName(Version version, RegisterType type) {
+  std::string name = RegisterName(version, type, 0);
+  name.erase(name.find_last_not_of("0123456789") + 1);
+  return name;
+}
+
+std::optional<RegisterRef> FindRegister(Version version, std::string_view name) {
+  const size_t digits = name.find_last_not_of("0123456789") + 1;
+  uint32_t number = 0;
+  for (const char digit : name.substr(digits)) {
+    number = number * 10 + static_cast<uint32_t>(digit - '0');
+    if (number >= kSoftwareConstants) return std::nullopt;
+  }
+  for (const RegisterType type : RegisterTypes(version)) {
+    const uint32_t count = type == RegisterType::kConst ? kSoftwareConstants : kNumbers;
+    // A name without digits is that of a small number.
+    const uint32_t last = digits == name.size() ? kPointSizeOut : number;
+    for (uint32_t i = number; i <= last && i < count; ++i) {
+      if (RegisterName(version, type, i) == name) return RegisterRef{type, i};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<RegisterType> FindArray(Version version, std::string_view name) {
+  for (const RegisterType type : RegisterTypes(version)) {
+    if (ArrayName(version, type) == name) return type;
+  }
+  return std::nullopt;
+}
+
+std::vector<RegisterType> RegisterTypes(Version version) {
+  std::vector<RegisterType> types;
+  for (uint32_t number = 0; number <= kMaxType; ++number) {
+    const auto type = static_cast<RegisterType>(number);
+    if (IsTypeOf(version, type)) types.push_back(type);
+  }
+  return types;
 }
 
 uint32_t RegisterCount(Version version, RegisterType type) {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "shader/instruction.h"
 
@@ -37,6 +40,19 @@ inline constexpr uint32_t kPositionIn = 0, kFaceIn = 1;
 
 // "c12", "oPos", "t3", "vFace".
 std::string RegisterName(Version version, RegisterType type, uint32_t number);
+// What stands in front of an address: "c" of "c[a0.x + 4]".
+std::string ArrayName(Version version, RegisterType type);
+
+struct RegisterRef {
+  RegisterType type = RegisterType::kTemp;
+  uint32_t number = 0;
+};
+// The other way round: nothing where a name is none.
+std::optional<RegisterRef> FindRegister(Version version, std::string_view name);
+std::optional<RegisterType> FindArray(Version version, std::string_view name);
+
+// Those that tokens of a version can name, whether it has such registers or not.
+std::vector<RegisterType> RegisterTypes(Version version);
 
 // How many registers of the type a version has; 0 where it has none.
 uint32_t RegisterCount(Version version, RegisterType type);
