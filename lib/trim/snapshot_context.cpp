@@ -7,6 +7,7 @@
 
 #include "d3d/interface.h"
 #include "device/state_block.h"
+#include "trim/shader_token.h"
 
 namespace dp2trace::trim {
 namespace {
@@ -100,32 +101,11 @@ void ContextSnapshot::Make(bool owns_surfaces) {
 }
 
 void ContextSnapshot::AddShaders() {
-  const auto size = [](const std::vector<uint8_t>& bytes) {
-    return static_cast<uint32_t>(bytes.size());
-  };
-  const auto has = [this](Meaning kind, uint32_t handle) {
-    return names_.contains({kind, handle});
-  };
-  for (const auto& [handle, shader] : context_.vertex_shaders) {
-    if (!has(Meaning::kVertexShader, handle)) continue;
-    std::vector<uint8_t> tail = shader.declaration;
-    tail.insert(tail.end(), shader.code.begin(), shader.code.end());
-    Append(Op::kCreateVertexShader, {handle, size(shader.declaration), size(shader.code)}, tail);
-  }
-  for (const auto& [handle, shader] : context_.declarations) {
-    constexpr uint32_t kElementSize = 8;  // D3DVERTEXELEMENT9
-    if (has(Meaning::kVertexDeclaration, handle)) {
-      Append(Op::kCreateVertexShaderDecl, {handle, size(shader.declaration) / kElementSize},
-             shader.declaration);
+  for (const device::ShaderSpace& space : device::kShaderSpaces) {
+    for (const auto& [handle, shader] : context_.*space.table) {
+      if (names_.contains({space.meaning, handle}))
+        AppendShaderCreation(space, handle, shader, tokens_);
     }
-  }
-  for (const auto& [handle, shader] : context_.vertex_functions) {
-    if (has(Meaning::kVertexShaderCode, handle))
-      Append(Op::kCreateVertexShaderFunc, {handle, size(shader.code)}, shader.code);
-  }
-  for (const auto& [handle, shader] : context_.pixel_shaders) {
-    if (has(Meaning::kPixelShader, handle))
-      Append(Op::kCreatePixelShader, {handle, size(shader.code)}, shader.code);
   }
 }
 

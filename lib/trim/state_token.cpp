@@ -8,6 +8,7 @@
 #include "d3d/interface.h"
 #include "d3d/states.h"
 #include "device/device.h"
+#include "device/shader_space.h"
 
 namespace dp2trace::trim {
 namespace {
@@ -84,10 +85,6 @@ constexpr Row kRows[] = {
     {StateKind::kWInfo, Op::kWInfo, false},
     {StateKind::kClipPlane, Op::kSetClipPlane, true},
     {StateKind::kMaterial, Op::kSetMaterial, false},
-    {StateKind::kVertexShader, Op::kSetVertexShader, false},
-    {StateKind::kVertexDeclaration, Op::kSetVertexShaderDecl, false},
-    {StateKind::kVertexFunction, Op::kSetVertexShaderFunc, false},
-    {StateKind::kPixelShader, Op::kSetPixelShader, false},
     {StateKind::kStreamDivider, Op::kSetStreamSourceFreq, true},
     {StateKind::kIndices, Op::kSetIndices, false},
 };
@@ -258,6 +255,9 @@ bool AppendStateToken(const Context& context, StateKey key, const StateWords& wo
     return appender.Append(registers->op, std::array{key.index, kOneRegister},
                            runtime::BytesOfWords(all));
   }
+  const auto* const space =
+      std::ranges::find(device::kShaderSpaces, key.kind, &device::ShaderSpace::kind);
+  if (space != std::end(device::kShaderSpaces)) return appender.Append(space->set_op, all);
   const auto* const row = std::ranges::find(kRows, key.kind, &Row::kind);
   if (row == std::end(kRows)) return false;
   std::vector<uint32_t> values;

@@ -7,6 +7,7 @@
 #include "base/plain_text.h"
 #include "device/apply/apply.h"
 #include "device/layout.h"
+#include "device/shader_space.h"
 #include "device/token.h"
 #include "device/vertex_program.h"
 #include "rules/rule.h"
@@ -19,7 +20,6 @@ namespace layout = opcode::layout;
 using opcode::Op;
 using stream::FieldRef;
 using stream::Record;
-using ShaderTable = std::map<uint32_t, ShaderObject>;
 
 constexpr stream::FieldRef kHandle = stream::Field(layout::kCreateVertexShader, "handle");
 constexpr stream::FieldRef kRegister = stream::Field(layout::kSetVertexShaderConst, "register");
@@ -34,36 +34,11 @@ static_assert(stream::Field(layout::kSetPixelShaderConst, "count").offset == kCo
 
 constexpr uint64_t kShaderCost = 256;  // bytes, beside tokens, program and elements
 
-// One of the four spaces of handles, by the operations that delete and set.
-struct ShaderSpace {
-  Op create_op;
-  Op delete_op;
-  Op set_op;
-  ShaderTable Context::*table;
-  HandleHistory Context::Histories::*history;
-  std::string_view noun;
-  StateKind kind;
-  bool takes_fvf;  // handles with bit 0 clear are FVF codes
-};
-constexpr ShaderSpace kSpaces[] = {
-    {Op::kCreateVertexShader, Op::kDeleteVertexShader, Op::kSetVertexShader,
-     &Context::vertex_shaders, &Context::Histories::vertex_shaders, "vertex shader",
-     StateKind::kVertexShader, true},
-    {Op::kCreateVertexShaderDecl, Op::kDeleteVertexShaderDecl, Op::kSetVertexShaderDecl,
-     &Context::declarations, &Context::Histories::declarations, "declaration",
-     StateKind::kVertexDeclaration, true},
-    {Op::kCreateVertexShaderFunc, Op::kDeleteVertexShaderFunc, Op::kSetVertexShaderFunc,
-     &Context::vertex_functions, &Context::Histories::vertex_functions, "vertex shader",
-     StateKind::kVertexFunction, false},
-    {Op::kCreatePixelShader, Op::kDeletePixelShader, Op::kSetPixelShader, &Context::pixel_shaders,
-     &Context::Histories::pixel_shaders, "pixel shader", StateKind::kPixelShader, false},
-};
-
 const ShaderSpace& SpaceOf(Op op) {
-  const auto* const row = std::ranges::find_if(kSpaces, [op](const ShaderSpace& space) {
+  const auto* const row = std::ranges::find_if(kShaderSpaces, [op](const ShaderSpace& space) {
     return space.create_op == op || space.delete_op == op || space.set_op == op;
   });
-  return row == std::end(kSpaces) ? kSpaces[0] : *row;
+  return row == std::end(kShaderSpaces) ? kShaderSpaces[0] : *row;
 }
 
 // Source: lib/opcode/dp2.md 18.5 (register limits: the largest of all versions that a driver of the level may have).
