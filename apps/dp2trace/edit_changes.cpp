@@ -37,6 +37,8 @@ std::string DescribeUnmatched(const edit::Change& change, const edit::EditResult
   if (change.kind == edit::ChangeKind::kVertex)
     return fmt::format("there is no such draw that reads {} of vertex {}; {}", change.element,
                        change.vertex, RangeOf("draw", result.draws));
+  if (change.kind == edit::ChangeKind::kInstruction)
+    return "there is no such draw that runs shaders; " + RangeOf("draw", result.draws);
   return "there is no such draw; " + RangeOf("draw", result.draws);
 }
 

@@ -40,14 +40,14 @@ ExitCode RunEdit(const EditOptions& options) {
 
 void AddEdit(Verb& program) {
   auto options = std::make_shared<EditOptions>();
-  Verb& command =
-      program.AddVerb("edit", "Change states, draws, vertices or textures of a trace: what if?");
+  Verb& command = program.AddVerb(
+      "edit", "Change states, draws, vertices, shaders or textures of a trace: what if?");
   command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
   AddTraceOutput(command, options->output);
   command
       .Add(
           "--set", options->sets,
-          "A state at a draw, 5, 3-7 or all, and only there, as state prints it: draw=5,ZENABLE=FALSE, \"draw=5,stage 0 COLOROP=DISABLE\"; a shader constant, a matrix, a vertex: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,..., draw=5,vertex.2.POSITION=0,1,0")
+          "A state at a draw, 5, 3-7 or all, and only there, as state prints it: draw=5,ZENABLE=FALSE, \"draw=5,stage 0 COLOROP=DISABLE\"; a shader constant, a matrix, a vertex: draw=5,vs.c4=1,0,0,1, draw=5,VIEW=1,0,0,0,..., draw=5,vertex.2.POSITION=0,1,0; an instruction of a shader by its number: \"draw=5,ps.3=mul r0, v0, c1\"")
       .Value("draw=SEL,STATE=VALUE")
       .AtMost(Argument::kAnyNumber)
       .OnePerMention();

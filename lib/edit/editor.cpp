@@ -130,8 +130,11 @@ Editor::Editor(const Patch& patch, const trace_model::WorkBounds& bounds)
       player_({.validation = trace_model::SilentOptions(bounds), .raster = {}}, {this}) {}
 
 play::Detail Editor::detail() const {
-  const auto is_vertex = [](const Change& change) { return change.kind == ChangeKind::kVertex; };
-  return std::ranges::any_of(*patch_, is_vertex) ? play::Detail::kContents : play::Detail::kStates;
+  return Has(ChangeKind::kVertex) ? play::Detail::kContents : play::Detail::kStates;
+}
+
+bool Editor::Has(ChangeKind kind) const {
+  return std::ranges::find(*patch_, kind, &Change::kind) != patch_->end();
 }
 
 bool Editor::OnDraw(const device::Draw& draw) {
@@ -198,8 +201,10 @@ Result<bool> Editor::ChangeVertex(const Change& change, const device::Draw& draw
 
 void Editor::BeforeApply(const device::Context& context, const stream::Command& command) {
   context_ = &context;
+  if (Has(ChangeKind::kInstruction)) handles_.Note(command, player_.environment());
   const uint64_t draw = player_.position().draw;
   if (draw == 0) return;
+  ChangeShaders(context, command);
   for (size_t i = 0; i < patch_->size(); ++i) {
     const Change& change = (*patch_)[i];
     if (change.kind == ChangeKind::kMove && status_.ok() &&
@@ -219,6 +224,29 @@ void Editor::BeforeApply(const device::Context& context, const stream::Command& 
     }
     // The first change is taken back last.
     token.after.insert(token.after.begin(), restored.bytes().begin(), restored.bytes().end());
+  }
+}
+
+void Editor::ChangeShaders(const device::Context& context, const stream::Command& command) {
+  const uint64_t draw = player_.position().draw;
+  if (command.op->op == opcode::Op::kClear) return;
+  for (size_t i = 0; i < patch_->size() && status_.ok(); ++i) {
+    const Change& change = (*patch_)[i];
+    if (change.kind != ChangeKind::kInstruction || !change.draws.Contains(draw)) continue;
+    ++matches_[i];
+    status_ = AddInstruction(change, draw, context, tokens_[events_][command.index].shaders);
+  }
+}
+
+void Editor::AddShaders() {
+  for (auto& [event, tokens] : tokens_) {
+    for (auto& [place, token] : tokens) {
+      for (const EditedShader& shader : token.shaders) {
+        const DrawTokens added = TokensOf(shader, handles_);
+        token.before.insert(token.before.begin(), added.before.begin(), added.before.end());
+        token.after.insert(token.after.end(), added.after.begin(), added.after.end());
+      }
+    }
   }
 }
 
@@ -362,6 +390,7 @@ ModelEvent Editor::Changed(const trace_model::Model& model, const ModelEvent& ev
 }
 
 trace_model::Model Editor::Take() {
+  AddShaders();
   const trace_model::Model loaded = loader_.Take();
   trace_model::Model model;
   const auto add = [&model](auto& events, uint64_t place) {

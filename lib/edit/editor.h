@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edit/patch.h"
+#include "edit/shader_edit.h"
 #include "play/player.h"
 #include "trace/reader.h"
 #include "trace_model/model.h"
@@ -49,6 +50,7 @@ class Editor final : private play::Listener {
   // What becomes of a token.
   struct TokenChange {
     std::vector<uint8_t> before, after;  // tokens
+    std::vector<EditedShader> shaders;   // that are set around these
     bool is_dropped = false;
     bool is_moved = false;   // with what is before and after it
     std::set<size_t> moved;  // changes whose draws come in front of it
@@ -74,6 +76,11 @@ class Editor final : private play::Listener {
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   bool OnDraw(const device::Draw& draw) override;
   Result<bool> ChangeVertex(const Change& change, const device::Draw& draw);
+  bool Has(ChangeKind kind) const;
+  // Instructions of what the draw runs are others.
+  void ChangeShaders(const device::Context& context, const stream::Command& command);
+  // Adds the tokens that set changed shaders, once all handles are known.
+  void AddShaders();
   // The draw is one of both of a move; where both are known it is prepared.
   Status NoteMove(size_t change, const device::Context& context, const stream::Command& command);
   Status Prepare(size_t change, const device::Context& context);
@@ -98,10 +105,11 @@ class Editor final : private play::Listener {
   std::multimap<uint64_t, trace_model::ModelEvent> less_,
       more_;  // events that come before and after the one at this place
   std::map<uint64_t, std::map<size_t, std::vector<uint8_t>>>
-      vertices_;                         // by place in the model, then of the bytes in its vertices
-  std::map<size_t, Move> moves_;         // by change
-  std::vector<BufferChange> buffers_;    // of the event
-  const trace::Event* event_ = nullptr;  // that is played
+      vertices_;                  // by place in the model, then of the bytes in its vertices
+  std::map<size_t, Move> moves_;  // by change
+  ShaderHandles handles_;
+  std::vector<BufferChange> buffers_;         // of the event
+  const trace::Event* event_ = nullptr;       // that is played
   const device::Context* context_ = nullptr;  // of the token
   Status status_;
   uint64_t next_id_ = uint64_t{1} << 62;  // apart from those of the loader

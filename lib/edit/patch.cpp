@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/plain_text.h"
 #include "d3d/enums.h"
 #include "d3d/states.h"
 #include "image/png.h"
@@ -98,18 +99,21 @@ Status ReadChange(json::Document& document, json::Node& node,
   json::Node* const png = members.FindNode("png", json::NodeType::kString);
   (void)(members.Find("vertex", change.vertex) && members.Find("element", change.element) &&
          members.Find("before", change.before));
+  std::string shader;
+  (void)(members.Find("shader", shader) && members.Find("instruction", change.instruction) &&
+         members.Find("assembly", change.assembly));
   json::Node* const values = members.FindNode("values", json::NodeType::kArray);
   json::Node* const color = members.FindNode("color", json::NodeType::kString);
   if (!members.Finish()) return document.status();
   const bool has_element = !change.element.empty();
   const int kinds = (set != nullptr ? 1 : 0) + (insert != nullptr ? 1 : 0) + (drops ? 1 : 0) +
                     (file.empty() ? 0 : 1) + (png != nullptr ? 1 : 0) + (has_element ? 1 : 0) +
-                    (change.before != 0 ? 1 : 0);
+                    (change.before != 0 ? 1 : 0) + (shader.empty() ? 0 : 1);
   if (kinds != 1)
     return document.Fail(
         node, Rule::kJson006,
-        "a change has one of \"set\", \"insert\", \"drop\", \"before\", \"element\", \"file\" "
-        "and \"png\"");
+        "a change has one of \"set\", \"insert\", \"drop\", \"before\", \"element\", \"shader\", "
+        "\"file\" and \"png\"");
   if (!file.empty() || png != nullptr) {
     change.kind = ChangeKind::kReplace;
     if (png == nullptr && !folder)
@@ -126,6 +130,17 @@ Status ReadChange(json::Document& document, json::Node& node,
   if (change.before != 0) {
     change.kind = ChangeKind::kMove;
     return OkStatus();
+  }
+  if (!shader.empty()) {
+    change.kind = ChangeKind::kInstruction;
+    change.is_pixel = shader == "pixel";
+    if (change.is_pixel || shader == "vertex")
+      return change.instruction != 0
+                 ? OkStatus()
+                 : document.Fail(node, Rule::kJson006, "\"instruction\" is a number from 1 on");
+    return document.Fail(
+        node, Rule::kJson006,
+        fmt::format("\"shader\" is '{}', expected \"vertex\" or \"pixel\"", PlainStart(shader)));
   }
   if (has_element) {
     change.kind = ChangeKind::kVertex;
@@ -239,6 +254,16 @@ bool AppendVertex(json::Text& out, std::string_view name, std::string_view value
   return AppendNumbers(out, value).has_value();
 }
 
+// "ps.3": false where it is another name.
+bool AppendInstruction(json::Text& out, std::string_view name, std::string_view value) {
+  const std::optional<std::string_view> stage = TakeUntil(name, '.');
+  if ((stage != "vs" && stage != "ps") || !IsWhole(name)) return false;
+  json::AppendString(out, "shader", stage == "vs" ? "vertex" : "pixel");
+  out.Raw(fmt::format(",\"instruction\":{}", name));
+  json::AppendString(out, "assembly", value);
+  return true;
+}
+
 // The members of the token that gives something of this name this value. "stage 0 COLOROP" is short "0.COLOROP".
 bool AppendSet(json::Text& out, std::string_view name, std::string_view value) {
   constexpr std::string_view kStage = "stage ";
@@ -293,15 +318,20 @@ Status ReadPatchFile(const std::string& path, Patch& patch) {
 Result<std::string> PatchOfSet(std::string_view word) {
   constexpr std::string_view kExpected =
       "draw=N,STATE=VALUE, draw=N,stage STAGE STATE=VALUE, draw=N,vs.cREGISTER=X,Y,Z,W (also ps; i, b), "
-      "draw=N,TRANSFORM=16 numbers or draw=N,vertex.NUMBER.ELEMENT=X,Y,Z";
+      "draw=N,TRANSFORM=16 numbers, draw=N,vertex.NUMBER.ELEMENT=X,Y,Z or draw=N,vs.NUMBER=INSTRUCTION (also ps)";
   std::string_view rest = word;
   const auto key = TakeUntil(rest, '=');
   const auto draws = TakeUntil(rest, ',');
   const auto name = TakeUntil(rest, '=');
-  if (key != "draw" || !draws || !name || rest.empty()) return Misread(kExpected);
+  if (key != "draw" || !draws || !name) return Misread(kExpected);
   json::Text out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", *draws);
+  if (AppendInstruction(out, *name, rest)) {
+    out.Raw("}]}");
+    return std::move(out.string());
+  }
+  if (rest.empty()) return Misread(kExpected);
   if (name->starts_with("vertex.")) {
     if (!AppendVertex(out, name->substr(7), rest)) return Misread(kExpected);
     out.Raw("}]}");

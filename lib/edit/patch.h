@@ -16,12 +16,13 @@
 namespace dp2trace::edit {
 
 enum class ChangeKind : uint8_t {
-  kSet,      // states have other values at these draws; after each they are what they were
-  kInsert,   // tokens come in front of these draws; what they set stays
-  kDrop,     // these draws are left out
-  kMove,     // this draw comes before another one, with the states that it had
-  kReplace,  // a level of a surface holds another picture, whatever is written into it
-  kVertex,   // a vertex that these draws read has another value
+  kSet,          // states have other values at these draws; after each they are what they were
+  kInsert,       // tokens come in front of these draws; what they set stays
+  kDrop,         // these draws are left out
+  kMove,         // this draw comes before another one, with the states that it had
+  kReplace,      // a level of a surface holds another picture, whatever is written into it
+  kVertex,       // a vertex that these draws read has another value
+  kInstruction,  // an instruction of the shader that these draws run is another one
 };
 
 struct Change {
@@ -37,6 +38,9 @@ struct Change {
   std::string element = {};            // as history::InputName() names it
   std::vector<float> values = {};      // of its components
   std::optional<uint32_t> color = {};  // in place of them: D3DCOLOR
+  bool is_pixel = false;               // of kInstruction: the stage of the shader
+  uint32_t instruction = 0;            // its number, from 1, as the disassembly has them
+  std::string assembly = {};           // what takes its place: instructions between ';', or none
 };
 
 using Patch = std::vector<Change>;
@@ -49,6 +53,7 @@ Status ReadPatchFile(const std::string& path, Patch& patch);
 // The words of options, as a patch with one change.
 // "draw=5,ZENABLE=FALSE", "draw=3-7,stage 0 COLOROP=DISABLE": names and values as `state` prints them. "draw=5,vs.c4=1,0,0,1", "draw=5,ps.b0=1": a
 // register. "draw=5,VIEW=1,0,0,0,...": a transform, 16 numbers. "draw=5,vertex.2.POSITION=0,0,1": an element of a vertex.
+// "draw=5,ps.3=mul r0, v0, c1": an instruction of a shader.
 Result<std::string> PatchOfSet(std::string_view word);
 // "draw=7"
 Result<std::string> PatchOfDrop(std::string_view word);

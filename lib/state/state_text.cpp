@@ -131,10 +131,11 @@ void AppendDefaults(std::string& out, const StateSnapshot& state, bool lists_all
   ShortEntries(out).AddAll(state.entries, is_untouched);
 }
 
-void AppendIndented(std::string& out, std::string_view lines) {
-  while (!lines.empty()) {
+// The version, and the instructions with their numbers.
+void AppendInstructions(std::string& out, std::string_view lines) {
+  for (size_t number = 0; !lines.empty(); ++number) {
     const size_t size = std::min(lines.find('\n'), lines.size() - 1) + 1;
-    out += "  ";
+    out += number == 0 ? "  " : fmt::format("  {:>4}  ", number);
     out += lines.substr(0, size);
     lines.remove_prefix(size);
   }
@@ -150,7 +151,7 @@ void AppendLayout(std::string& out, const std::vector<Mesh>& meshes) {
 void AppendShader(std::string& out, std::string_view title, const std::string& assembly) {
   if (assembly.empty()) return;
   out += fmt::format("\n{}\n", title);
-  AppendIndented(out, assembly);
+  AppendInstructions(out, assembly);
 }
 
 std::string SideText(const StateEntry* entry, const StateEntry& other) {
@@ -161,9 +162,9 @@ void AppendAssemblyDifference(std::string& out, std::string_view title, const st
                               const std::string& to) {
   if (from == to) return;
   out += fmt::format("\n{}: from\n", title);
-  AppendIndented(out, from.empty() ? "fixed function\n" : from);
+  AppendInstructions(out, from.empty() ? "fixed function\n" : from);
   out += "to\n";
-  AppendIndented(out, to.empty() ? "fixed function\n" : to);
+  AppendInstructions(out, to.empty() ? "fixed function\n" : to);
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 #include "edit/editor.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <map>
 
 #include "image/png.h"
 #include "json/base64.h"
 #include "replay/replayer.h"
+#include "runtime/core/token.h"
+#include "shader/assembler.h"
 #include "support/test_folder.h"
 #include "trace_file/source.h"
 
@@ -402,4 +405,139 @@ TEST_CASE("PatchOfSet: what is not a change is refused") {
   CHECK_FALSE(
       edit::ReadPatch(*edit::PatchOfSet("draw=2,vs.c4000000000=1,0,0,1"), std::nullopt, patch)
           .ok());
+}
+
+namespace {
+
+std::string Base64Of(const std::vector<uint32_t>& words) {
+  std::string text;
+  json::AppendBase64(runtime::BytesOfWords(words), text);
+  return '"' + text + '"';
+}
+
+// Tokens of a shader, and their bytes.
+std::pair<std::string, size_t> CodeOf(uint32_t version, const std::string& text) {
+  shader::Version read;
+  REQUIRE(shader::ReadVersion(version, read));
+  std::vector<uint32_t> words = *shader::Assemble(read, text);
+  words.insert(words.begin(), version);
+  words.push_back(0xFFFF);
+  return {Base64Of(words), 4 * words.size()};
+}
+
+// Two halves of the target, left by draw 1, right by draw 2, after these tokens.
+std::string HalvesTrace(int level, const std::string& type, const std::string& tokens) {
+  const bool is_screen = type == "XYZRHW";
+  std::string vertices;
+  for (const int left : {0, 1}) {
+    for (const auto& [x, y] : {std::pair(0, 0), {1, 0}, {0, 1}, {1, 1}}) {
+      vertices += vertices.empty() ? "" : ",";
+      vertices += is_screen ? fmt::format("[{},{},0,1]", 4 * (left + x), 4 * y)
+                            : fmt::format("[{},{},0.5]", left + x - 1, 1 - 2 * y);
+    }
+  }
+  return fmt::format(R"([{{"event":"header","driver_level":{}}},
+{{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":8,"height":4}},
+{{"event":"context_create","context":1,"target":1}},
+{{"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":"{}","vertex_size":{},"vertices":[{}],"commands":[
+{{"op":"RENDERSTATE","records":[{{"render_state":"ZENABLE","state":"FALSE"}},{{"render_state":"CULLMODE","state":"NONE"}}]}},
+{{"op":"TEXTURESTAGESTATE","records":[{{"stage":0,"ts_state":"COLOROP","value":"DISABLE"}}]}},{},
+{{"op":"SETSTREAMSOURCEUM","records":[{{"stream":0,"stride":{}}}]}},
+{{"op":"DRAWPRIMITIVE","records":[{{"prim_type":"TRIANGLESTRIP","v_start":0,"primitive_count":2}}]}},
+{{"op":"DRAWPRIMITIVE","records":[{{"prim_type":"TRIANGLESTRIP","v_start":4,"primitive_count":2}}]}}]}},
+{{"event":"present","handle":1}}])",
+                     level, type, is_screen ? 16 : 12, vertices, tokens, is_screen ? 16 : 12);
+}
+
+std::string PixelShaderTrace() {
+  const auto [code, size] = CodeOf(0xFFFF0200, "def c0, 1, 0, 0, 1; mov r0, c0; mov oC0, r0");
+  return HalvesTrace(
+      9, "XYZRHW",
+      fmt::format(
+          R"({{"op":"CREATEPIXELSHADER","records":[{{"handle":1,"code_size":{},"code":{}}}]}},
+{{"op":"SETPIXELSHADER","records":[{{"handle":1}}]}},{{"op":"SETVERTEXSHADERDECL","records":[{{"handle":4}}]}})",
+          size, code));
+}
+
+std::string PixelChange(const std::string& draws, uint32_t number, const std::string& assembly) {
+  return fmt::format(R"({{"draws":"{}","shader":"pixel","instruction":{},"assembly":"{}"}})", draws,
+                     number, assembly);
+}
+
+}  // namespace
+
+TEST_CASE("Editor: an instruction of a pixel shader is another one at its draw") {
+  const std::string trace = PixelShaderTrace();
+  CHECK(ColorAt(Edited("", trace).frame(), 1) == 0xFF0000);
+  const Edited edited(PixelChange("1", 2, "mov r0, c0.yxzw"), trace);
+  CHECK(edited.failure.empty());
+  CHECK(edited.result.matches == std::vector<uint64_t>{1});
+  CHECK(ColorAt(edited.frame(), 1) == 0x00FF00);
+  CHECK(ColorAt(edited.frame(), 5) == 0xFF0000);
+  // The changed shader lives under a handle of its own, around the draw.
+  const std::string text = edited.text();
+  const size_t draw = text.find(R"("DRAWPRIMITIVE")");
+  const size_t made = text.find(R"({"op":"CREATEPIXELSHADER","records":[{"handle":2,)");
+  const size_t set = text.find(R"({"op":"SETPIXELSHADER","records":[{"handle":2}]})");
+  const size_t back = text.find(R"({"op":"SETPIXELSHADER","records":[{"handle":1}]})", draw);
+  const size_t gone = text.find(R"({"op":"DELETEPIXELSHADER","records":[{"handle":2}]})");
+  REQUIRE(gone != std::string::npos);
+  CHECK((made < set && set < draw && draw < back && back < gone));
+  // One becomes several; several changes do not move each other.
+  const Edited several(PixelChange("1-2", 2, "mov r0, c0; add r0, r0, c0.yxzw") + "," +
+                           PixelChange("2", 3, "mov oC0, r0.yyzw") + "," +
+                           PixelChange("2", 2, "mov r0, c0.yxzw; ; nop"),
+                       trace);
+  CHECK(several.failure.empty());
+  CHECK(several.result.matches == std::vector<uint64_t>{2, 1, 1});
+  CHECK(ColorAt(several.frame(), 1) == 0xFFFF00);
+  CHECK(ColorAt(several.frame(), 5) == 0xFFFF00);
+  // Left out.
+  const Edited less(PixelChange("2", 1, "") + "," + PixelChange("2", 2, "mov r0, c0.yyyy"), trace);
+  CHECK(ColorAt(less.frame(), 1) == 0xFF0000);
+  CHECK(ColorAt(less.frame(), 5) == 0x000000);
+}
+
+TEST_CASE(
+    "Editor: an instruction of a vertex shader of level 8; constants of its declaration stay as they were") {
+  const auto [code, size] = CodeOf(0xFFFE0101, "mov oPos, v0; mov oD0, c5");
+  const std::string declaration =
+      Base64Of({0x20000000, 0x40020000, 0x82000005, 0, 0x3F800000, 0, 0x3F800000, 0xFFFFFFFF});
+  const std::string trace = HalvesTrace(
+      8, "XYZ",
+      fmt::format(
+          R"({{"op":"CREATEVERTEXSHADER","records":[{{"handle":1,"decl_size":32,"code_size":{},"declaration":{},"code":{}}}]}},
+{{"op":"SETVERTEXSHADER","records":[{{"handle":1}}]}},
+{{"op":"SETVERTEXSHADERCONST","records":[{{"register":5,"count":1,"values":[[0,0,1,1]]}}]}})",
+          size, declaration, code));
+  CHECK(ColorAt(Edited("", trace).frame(), 1) == 0x0000FF);
+  const std::string change =
+      R"({"draws":"1","shader":"vertex","instruction":2,"assembly":"mov oD0, c5.zyxw"})";
+  const Edited edited(change, trace);
+  CHECK(edited.failure.empty());
+  CHECK(ColorAt(edited.frame(), 1) == 0xFF0000);
+  CHECK(ColorAt(edited.frame(), 5) == 0x0000FF);
+  CHECK(edited.text().find(R"({"op":"SETVERTEXSHADER","records":[{"handle":3}]})") !=
+        std::string::npos);
+  // With a constant that is set at the same draw.
+  const Edited both(
+      change +
+          R"(,{"draws":"1","set":[{"op":"SETVERTEXSHADERCONST","records":[{"register":5,"count":1,"values":[[0,1,1,1]]}]}]})",
+      trace);
+  CHECK(ColorAt(both.frame(), 1) == 0xFFFF00);
+  CHECK(ColorAt(both.frame(), 5) == 0x0000FF);
+}
+
+TEST_CASE("Editor: an instruction that cannot be changed is refused with the reason") {
+  const std::string trace = PixelShaderTrace();
+  CHECK(Edited(PixelChange("2", 3, "mov oC9, q0"), trace)
+            .failure.starts_with("changes/0: column 10: 'q0', expected a register of ps_2_0: "));
+  CHECK(Edited(PixelChange("2", 4, "nop"), trace).failure ==
+        "changes/0: the pixel shader of draw 2 has 3 instructions, expected 1 to 3");
+  CHECK(Edited(R"({"draws":"2","shader":"vertex","instruction":1,"assembly":"nop"})", trace)
+            .failure == "changes/0: draw 2 runs no vertex shader: fixed functions draw it");
+  CHECK(Edited(PixelChange("2", 1, "nop")).failure ==
+        "changes/0: draw 2 runs no pixel shader: fixed functions draw it");
+  // What clears runs none.
+  CHECK(Edited(PixelChange("1", 1, "nop")).result.matches == std::vector<uint64_t>{0});
 }

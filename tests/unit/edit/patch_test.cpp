@@ -102,6 +102,25 @@ TEST_CASE("Patch: a change is one thing, and its states are known") {
   CHECK_FALSE(Fault(R"({"changes":[{"texture":3,"file":"/nowhere/x.png"}]})").empty());
 }
 
+TEST_CASE("Patch: an instruction of a shader") {
+  const Change change = SetOf("draw=5,ps.3=mul r0, v0, c1; nop");
+  CHECK(change.kind == ChangeKind::kInstruction);
+  CHECK(change.is_pixel);
+  CHECK(change.instruction == 3);
+  CHECK(change.assembly == "mul r0, v0, c1; nop");
+  CHECK_FALSE(SetOf("draw=5,vs.12=nop").is_pixel);
+  CHECK(SetOf("draw=5,vs.12=").assembly.empty());
+  CHECK(SetOf("draw=5,vs.c1=1,0,0,1").kind == ChangeKind::kSet);
+  CHECK_FALSE(PatchOfSet("draw=5,gs.3=nop").ok());
+  CHECK(Fault(*PatchOfSet("draw=5,ps.0=nop")) == "\"instruction\" is a number from 1 on");
+  CHECK(Fault(R"({"changes":[{"draws":"5","shader":"pixel"}]})").find("from 1 on") !=
+        std::string::npos);
+  CHECK(Fault(R"({"changes":[{"draws":"5","shader":"hull","instruction":1}]})") ==
+        "\"shader\" is 'hull', expected \"vertex\" or \"pixel\"");
+  CHECK(Fault(R"({"changes":[{"draws":"5","shader":"pixel","instruction":1,"drop":true}]})")
+            .find("one of") != std::string::npos);
+}
+
 TEST_CASE("Patch: pictures lie beside the file of the patch") {
   const testing::TestFolder folder;
   REQUIRE(image::WritePng(folder / "wood.png", image::Picture(2, 2)).ok());
