@@ -217,7 +217,7 @@ ViewServer::ViewServer(ViewContent content) : state_(std::make_unique<State>()) 
                      state.StayOpen(page, response);
                    }));
   state.server.Get(
-      own + "/data/(.+)",
+      own + R"(/data/([\s\S]+))",  // lines of `edit`, too
       state.OfPage([&state](const PagePtr& page, const Request& request, Response& response) {
         state.Ask(*page, request.matches[2], response);
       }));

@@ -228,6 +228,8 @@ test("nothing else can be reached", async () => {
     await assert.rejects(served.beside("x", Buffer.from([0, 1, 2])), /\S/);
     await assert.rejects(served.ask("frames/2"), /there is no|frame 2/);
     assert.equal((await served.ask("findings")).error, 0);
+    const lines = "set draw=2,ZENABLE=FALSE\nset draw=2,FILLMODE=WIREFRAME";
+    assert.equal((await served.ask(`edit/${encodeURIComponent(lines)}`)).patches.length, 2, "several changes");
   } finally {
     await served.stop();
   }
