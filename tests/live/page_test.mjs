@@ -450,6 +450,40 @@ test("what if: a shader constant", async (context) => {
   await page.screenshot({path: path.join(shots, "live-constants.png")});
 });
 
+test("what if: an instruction of a shader", async (context) => {
+  const file = path.join(work, "instructions.json");
+  fs.copyFileSync(path.join(root, "traces/features/shaders.json"), file);
+  const page = await open(context, pageOf("instructions", file), {hash: "#f=1&d=2&p=shaders", acceptDownloads: true});
+  await isShown(page, "instructions.json");
+  const reader = new Reader(page);
+  await reader.ready();
+  const lines = () => page.$$eval("ol[aria-label='pixel shader'] code", (codes) => codes.map((code) => code.textContent));
+  assert.deepEqual(await lines(), ["texld r0, t0", "mov r0.a, c0"]);
+  await change(page, reader, "instruction 2 of the pixel shader", "mov r0.a, c0; mov r0.rgb, 1-r0");
+  assert.deepEqual(await lines(), ["texld r0, t0", "mov r0.a, c0", "mov r0.rgb, 1-r0"]);
+  const edited = new Trace(program, path.join(work, "instruction.json"), path.join(work, "instruction"));
+  edited.run("edit", file, edited.file, "--set", "draw=2,ps.2=mov r0.a, c0; mov r0.rgb, 1-r0");
+  assert.equal(await reader.differences(edited.frame(1).bytes), 0, "as edit changes it");
+  const original = new Trace(program, file, path.join(work, "instructions"));
+  assert.notEqual(await reader.differences(original.frame(1).bytes), 0, "the picture is another one");
+  await page.screenshot({path: path.join(shots, "live-instructions.png")});
+  // What is shown as number 3 is part of what took the place of number 2; without text it is left out.
+  await change(page, reader, "instruction 3 of the pixel shader", "");
+  assert.deepEqual(await lines(), ["texld r0, t0", "mov r0.a, c0"]);
+  assert.equal(await page.textContent("#changes-list li"), "draw 2: ps.2=mov r0.a, c0 Undo");
+  // By keys; what is not an instruction is refused, and the trace stays as it is.
+  await page.focus("button[aria-label='Change instruction 1 of the pixel shader']");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.inputValue("input[aria-label='Value of instruction 1 of the pixel shader']"), "texld r0, t0");
+  await page.keyboard.type("texld r0, q0");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#changes-failure:not([hidden])");
+  assert.match(await page.textContent("#changes-failure span"), /column 11: 'q0', expected a register of ps_1_4: r0, /);
+  await changed(page, () => page.click("#changes-undo"));
+  await reader.ready();
+  assert.equal(await reader.differences(original.frame(1).bytes), 0, "as it was");
+});
+
 test("what if: a vertex", async (context) => {
   const file = path.join(root, "traces/features/stage-add.json");
   const page = await open(context, pageOf("vertex", file), {hash: "#f=1&d=3&p=vertices", acceptDownloads: true});

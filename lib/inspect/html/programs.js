@@ -5,11 +5,25 @@
   const {count, make} = page;
   const offsetText = (offset) => (offset === null || offset === undefined ? "" : `0x${offset.toString(16)}`);
 
+  // The version, and the instructions with their numbers.
+  function assemblyElements(item, kind, assembly) {
+    const [version, ...instructions] = assembly.trimEnd().split("\n");
+    const list = make("ol", "", {class: "assembly", tabindex: 0, "aria-label": `${kind} shader`});
+    list.append(...instructions.map((line, i) => {
+      const row = make("li");
+      row.append(make("code", line));
+      const editor = inspect.live?.editorOf(item, `${kind}_instruction`, String(i + 1), line.trim());
+      if (editor) row.append(" ", editor);
+      return row;
+    }));
+    return [make("code", version), list];
+  }
+
   inspect.panes.shaders = (frame, place, {shaders = []}) => {
     if (shaders.length === 0) return [make("p", "No shader is bound: fixed functions draw.")];
     return shaders.map(({kind, handle, assembly, constants = []}) => {
       const box = make("section", "", {class: "part"});
-      box.append(make("h3", `${kind} shader ${handle ?? ""}`), make("pre", assembly, {tabindex: 0, "aria-label": `${kind} shader`}));
+      box.append(make("h3", `${kind} shader ${handle ?? ""}`), ...assemblyElements(frame.items[place], kind, assembly));
       const cells = (i) => {
         const [name, ...values] = constants[i].flat().map(String);
         const editor = inspect.live?.editorOf(frame.items[place], `${kind}_constant`, name, values.join(" "));

@@ -87,9 +87,28 @@
     else goBack(future, past);
   }
 
+  // Instructions that take the place of one, in the text of a change.
+  const partsOf = (text) => text.split(/[;\n]/).map((part) => part.trim()).filter(Boolean);
+  const isInstruction = (section) => section.endsWith("_instruction");
+
+  // The instruction of the trace that shows as number `shown`: those before it may have become none or several. `parts` are the instructions that
+  // are in its place, and `part` which of them is shown.
+  function instructionOf(draw, stage, shown) {
+    const start = `set draw=${draw},${stage}`;
+    const changed = new Map(changes.flatMap(({line}) => {
+      const found = line.startsWith(start) && /^(\d+)=(.*)$/s.exec(line.slice(start.length));
+      return found ? [[Number(found[1]), partsOf(found[2])]] : [];
+    }));
+    for (let number = 1, left = shown; ; ++number) {
+      const parts = changed.get(number) ?? [""];
+      if (left <= parts.length) return {number, parts, part: left - 1};
+      left -= parts.length;
+    }
+  }
+
   // A state of the trace's own draw, as `edit --set` names it; null: it is none that can be set.
   function nameOf(section, name) {
-    const prefix = {render_state: "", transform: "", vertex_constant: "vs.", pixel_constant: "ps.", vertex: "vertex."}[section];
+    const prefix = {render_state: "", transform: "", vertex_constant: "vs.", pixel_constant: "ps.", vertex_instruction: "vs.", pixel_instruction: "ps.", vertex: "vertex."}[section];
     if (prefix !== undefined) return prefix + name;
     const stage = section === "texture_stage" && /^stage (\d+) (\w+)$/.exec(name);
     return stage ? `${stage[1]}.${stage[2]}` : null;
@@ -108,6 +127,19 @@
 
   // Adds a change in place of those that `isOld` names.
   const add = (line, label, isOld = () => false) => apply([...changes.filter((change) => !isOld(change)), {line, label}]);
+
+  // A state, or an instruction, of a draw; an instruction without text is left out.
+  function set(draw, section, state, text) {
+    let [name, value] = [state, text];
+    if (isInstruction(section)) {
+      const {number, parts, part} = instructionOf(draw, state.slice(0, 3), Number(state.slice(3)));
+      [name, value] = [state.slice(0, 3) + number, parts.map((old, i) => (i === part ? text : old)).filter(Boolean).join("; ")];
+    } else if (!value) {
+      return;
+    }
+    const start = `set draw=${draw},${name}=`;
+    add(start + value, value ? `draw ${draw}: ${name}=${value}` : `draw ${draw}: without ${name}`, ({line}) => line.startsWith(start));
+  }
 
   const moveOf = (move) => ({line: `move draw=${move.draw},before=${move.before}`, label: `draw ${move.draw} before draw ${move.before}`, move});
 
@@ -155,10 +187,11 @@
       const state = item?.draw && item.kind === "draw" ? nameOf(section, name) : null;
       if (!state) return null;
       const draw = order.of(item.draw);
-      const button = make("button", "✎", {type: "button", class: "edit", title: `Another value of ${name} at draw ${item.draw}`, "aria-label": `Change ${name}`});
+      const what = isInstruction(section) ? `instruction ${name} of the ${section.replace("_instruction", "")} shader` : name;
+      const button = make("button", "✎", {type: "button", class: "edit", title: `Another value of ${what} at draw ${item.draw}`, "aria-label": `Change ${what}`});
       button.addEventListener("click", () => {
-        const field = make("input", "", {"aria-label": `Value of ${name}`, spellcheck: "false", size: Math.max(12, Math.min(value.length, 30))});
-        field.value = value.replaceAll(/[[\](),;]+/g, " ").trim();
+        const field = make("input", "", {"aria-label": `Value of ${what}`, spellcheck: "false", size: Math.max(12, Math.min(value.length, isInstruction(section) ? 60 : 30))});
+        field.value = isInstruction(section) ? value : value.replaceAll(/[[\](),;]+/g, " ").trim();
         button.replaceWith(field);
         field.focus();
         field.select();
@@ -176,9 +209,7 @@
             close();
             button.focus();
           }
-          const start = `set draw=${draw},${state}=`;
-          const next = field.value.trim();
-          if (event.key === "Enter" && next) add(start + next, `draw ${draw}: ${state}=${next}`, ({line}) => line.startsWith(start));
+          if (event.key === "Enter") set(draw, section, state, field.value.trim());
           event.stopPropagation();
         });
       });
