@@ -25,6 +25,13 @@ std::string KeyOf(const Diagnostic& finding) {
 
 }  // namespace
 
+Diagnostic::Diagnostic() = default;
+Diagnostic::Diagnostic(const Diagnostic&) = default;
+Diagnostic::Diagnostic(Diagnostic&&) noexcept = default;
+Diagnostic& Diagnostic::operator=(const Diagnostic&) = default;
+Diagnostic& Diagnostic::operator=(Diagnostic&&) noexcept = default;
+Diagnostic::~Diagnostic() = default;
+
 std::string StatementOf(std::string_view message, const Diagnostic& finding) {
   constexpr char kEnd = '\0';
   return fmt::format("{}{}{}{}{}{}{}", message, kEnd, finding.actual, kEnd, finding.expected, kEnd,

@@ -66,6 +66,14 @@ class Occurrences {
 
 // A finding: which rule, where, what was found and what was expected.
 struct Diagnostic {
+  // Not inline: hundreds of places make, copy and return one.
+  Diagnostic();
+  Diagnostic(const Diagnostic&);
+  Diagnostic(Diagnostic&&) noexcept;
+  Diagnostic& operator=(const Diagnostic&);
+  Diagnostic& operator=(Diagnostic&&) noexcept;
+  ~Diagnostic();
+
   Rule rule{};
   Severity severity = Severity::kError;
   std::optional<uint64_t>

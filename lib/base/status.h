@@ -1,6 +1,7 @@
 // Status and Result: "I cannot go on". Findings about a trace travel in a DiagnosticList instead (diagnostic.h).
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,23 +14,18 @@ namespace dp2trace {
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  explicit Status(Diagnostic diagnostic) : diagnostic_(std::move(diagnostic)) {}
+  explicit Status(Diagnostic diagnostic);
 
-  bool ok() const { return !diagnostic_.has_value(); }
+  bool ok() const { return diagnostic_ == nullptr; }
   // Only where !ok().
   const Diagnostic& diagnostic() const { return *diagnostic_; }
 
  private:
-  std::optional<Diagnostic> diagnostic_;
+  std::shared_ptr<const Diagnostic> diagnostic_;
 };
 
 // A failure under a rule whose severity is error, made without the rule table.
-inline Status Failure(Rule rule, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.rule = rule;
-  diagnostic.message = std::move(message);
-  return Status(std::move(diagnostic));
-}
+Status Failure(Rule rule, std::string message);
 
 inline Status OkStatus() {
   return {};

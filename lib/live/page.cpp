@@ -12,7 +12,7 @@
 namespace dp2trace::live {
 namespace {
 
-constexpr int kCompression = 12;  // it is made once
+constexpr int kCompression = 9;  // 12 takes four times as long for 3 % less
 
 // What a page may load: nothing from elsewhere.
 constexpr std::string_view kFilePolicy =
