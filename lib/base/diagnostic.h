@@ -94,7 +94,7 @@ struct Diagnostic {
   Excerpt excerpt;
   // What tells the cause from others of the rule, where it lies in a state that is in force: the same for all that meet it. Empty elsewhere.
   std::string cause;
-  std::vector<StateSetter> set_by;  // the values that such a finding weighs
+  std::vector<StateSetter> set_by;  // the values that such a finding judges
   Occurrences more;                 // of the cause, beside this finding
 
   bool operator==(const Diagnostic&) const = default;

@@ -31,15 +31,15 @@ std::string OperationJson(const Operation& operation) {
   return object.Take();
 }
 
-std::string NestedReadingJson(const NestedReading& behind) {
+std::string NestedReadingJson(const NestedReading& nested) {
   constexpr uint32_t kNamed = 64;
-  const uint32_t count = behind.reading->count;
+  const uint32_t count = nested.reading->count;
   const uint32_t first = count > kNamed ? count - kNamed : 0;
   JsonObject object;
-  object.Add("depth", uint64_t{behind.depth});
-  object.Add("surface", uint64_t{behind.surface->handle});
-  object.AddText("as", behind.reading->as);
-  object.AddRaw("written_by", JsonArray(std::span(behind.surface->by).subspan(first, count - first),
+  object.Add("depth", uint64_t{nested.depth});
+  object.Add("surface", uint64_t{nested.surface->handle});
+  object.AddText("as", nested.reading->as);
+  object.AddRaw("written_by", JsonArray(std::span(nested.surface->by).subspan(first, count - first),
                                         OperationJson));
   object.Add("written_before", uint64_t{first});
   return object.Take();

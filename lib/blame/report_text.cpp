@@ -58,14 +58,14 @@ std::string WriterText(std::span<const Operation> by, size_t& count) {
 void AppendNestedReading(std::string& out, const Frame& frame, const Operation& operation,
                          std::string_view indent) {
   constexpr size_t kNamed = 8;
-  for (const NestedReading& behind : FindReadings(frame, operation)) {
+  for (const NestedReading& nested : FindReadings(frame, operation)) {
     std::vector<std::string> names;
-    const auto by = std::span(behind.surface->by).first(behind.reading->count);
+    const auto by = std::span(nested.surface->by).first(nested.reading->count);
     for (size_t i = 0, count = 0; i < by.size(); i += count)
       names.push_back(WriterText(by.subspan(i), count));
     const size_t first = names.size() > kNamed ? names.size() - kNamed : 0;
     out += fmt::format("{}{:{}}reads surface {} ({}), which this frame wrote: ", indent, "",
-                       2 * behind.depth, behind.surface->handle, behind.reading->as);
+                       2 * nested.depth, nested.surface->handle, nested.reading->as);
     if (first != 0) out += fmt::format("{} before, ", first);
     out += fmt::format("{}\n",
                        fmt::join(names.begin() + static_cast<ptrdiff_t>(first), names.end(), ", "));

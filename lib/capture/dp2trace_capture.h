@@ -176,14 +176,14 @@ typedef struct d2c {
   d2c_u32
       is_writing; /* D2C__OPEN: the callback has not returned; D2C__UNWOUND: and d2c_recover() was called */
   d2c_u32 unwound; /* times in a row that the callback did not return */
-  /* what the trace has not been told yet */
+  /* what was lost and is not in the trace yet */
   volatile d2c_u32 refused; /* calls while another one was in the recorder */
   d2c_u32 lost;
   d2c_u32 lost_cause;  /* of the first of them */
   d2c_u32 chunk_count; /* events of the chunk that is being gathered */
-  d2c_u32 chunk_lost;  /* what a `lost` in it tells */
+  d2c_u32 chunk_lost;  /* what a `lost` in it says */
   d2c_u32 chunk_cause; /* and its cause */
-  d2c_u32 told[2];     /* a `lost` that is being recorded */
+  d2c_u32 report[2];   /* a `lost` that is being recorded */
   /* of the call: what was given, and how far it is */
   const void* given;
   d2c_u32 given_kind;
@@ -1816,7 +1816,7 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 #define D2C__MOST_UNWOUND \
   8u /* a callback that calls d2c_recover() and records must not go on for ever */
 /* Kinds (bits) after which a `lost` may stand: no call, whose result would have to be the next event. 0: no event. */
-#define D2C__LOST_BEHIND 0x78FBu
+#define D2C__LOST_AFTER 0x78FBu
 
 /* Where d2c__put() puts bytes. */
 enum { D2C__TO_BUFFER, D2C__TO_HASH, D2C__TO_FILE };
@@ -2762,16 +2762,16 @@ static const d2c_u8* d2c__default_header(d2c* c);
 static void d2c__keep_header(d2c* c, const void* event);
 static int d2c__is_of_none(const void* event);
 
-/* A `lost` for what the trace has not been told, or 0. */
+/* A `lost` for what was lost and is not in the trace yet, or 0. */
 static const void* d2c__tell(d2c* c) {
   if (c->refused != 0) d2c__lose(c, D2C_EXCHANGE(&c->refused, 0), D2C_LOST_CAUSE_BUSY);
   if (c->lost == 0 || c->error != D2C_OK || !c->has_header) return 0;
-  c->told[0] = c->lost;
-  c->told[1] = c->lost_cause;
+  c->report[0] = c->lost;
+  c->report[1] = c->lost_cause;
   if (c->chunk_lost == 0) c->chunk_cause = c->lost_cause;
   c->chunk_lost = c->lost > D2C__NO_SIZE - c->chunk_lost ? D2C__NO_SIZE : c->chunk_lost + c->lost;
   c->lost = 0;
-  return c->told;
+  return c->report;
 }
 
 /* The number of the next event, counted from its header. */
@@ -2801,7 +2801,7 @@ D2C__APART static int d2c__choose(d2c* c) {
     ++c->step;
     c->kind = D2C__LOST;
     layout = D2C__LOST_LAYOUT;
-    if (c->given_kind < 16 && (D2C__LOST_BEHIND >> c->given_kind & 1) != 0) event = d2c__tell(c);
+    if (c->given_kind < 16 && (D2C__LOST_AFTER >> c->given_kind & 1) != 0) event = d2c__tell(c);
   }
   if (event == 0) return 0;
   c->walk[0].layout = d2c__layout_at(layout);

@@ -194,12 +194,12 @@ CoverageResult CoverFile(const std::string& path, const lint::LintJob& job) {
   if (source->size() != 0) validation.file_bytes = source->size();
   play::Player player({.validation = validation, .raster = {}}, findings, {&recorder});
   for (trace::EventRecord record; source->Next(record);) {
-    validate::DrainWeighed(reading, validation.rules, findings);
+    validate::MoveConfigured(reading, validation.rules, findings);
     if (!player.OnEvent(record.number, record.event).ok()) break;  // the recorder never fails
     recorder.NoteRules(findings);
     if (player.has_ended()) break;
   }
-  validate::DrainWeighed(reading, validation.rules, findings);
+  validate::MoveConfigured(reading, validation.rules, findings);
   player.Finish();
   recorder.NoteRules(findings);
   result.is_incomplete = source->is_incomplete() || player.has_ended();

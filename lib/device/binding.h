@@ -25,22 +25,22 @@ inline constexpr uint32_t kBindingCount = kPixelShaderBinding + 1;
 using BindingSet = std::bitset<kBindingCount>;
 
 struct Bindings {
-  // Set by a record that was refused, to an object that was refused, or in a part of the stream that could not be read. What a draw finds
-  // there follows from that.
-  BindingSet is_unclear;
+  // The bound object is not known: the record that set it, or the object, was refused, or a part of the stream could not be read. Draws do
+  // not report that again.
+  BindingSet is_unknown;
   // Counts the records that set each binding.
   std::array<uint32_t, kBindingCount> versions = {};
 
   void NoteSet(uint32_t binding) {
-    is_unclear.reset(binding);
+    is_unknown.reset(binding);
     ++versions[binding];
   }
   void NoteRefused(uint32_t binding) {
-    is_unclear.set(binding);
+    is_unknown.set(binding);
     ++versions[binding];
   }
   // Part of the stream could not be read.
-  void NoteLoss() { is_unclear.set(); }
+  void NoteLoss() { is_unknown.set(); }
 };
 
 // The binding that a value of the state is; nothing for other values. Source: lib/opcode/dp2.md 12.1.

@@ -51,7 +51,7 @@ class HandleHistory {
   // Its own destruction. False where that was reported before, or nothing is known of one.
   bool TakeEnding(uint32_t handle) {
     const auto part = parts_.find(handle);
-    return part != parts_.end() && !std::exchange(part->second.is_told, true);
+    return part != parts_.end() && !std::exchange(part->second.is_reported, true);
   }
   void NoteRefused(uint32_t handle) { gone_[handle] = Absence::kRefused; }
   // Part of the stream could not be read: what was never seen may have been made there.
@@ -78,7 +78,7 @@ class HandleHistory {
  private:
   struct Ended {
     Part part;
-    bool is_told = false;
+    bool is_reported = false;
   };
 
   std::map<uint32_t, Absence> gone_;

@@ -55,12 +55,12 @@ LegalStates::Row LegalStates::MakeRow(const d3d::StateInfo& info) const {
   row.is_plain = IsPlain(info);
   row.takes_any = !IsStrict(info) && !IsTessellationLevel(info);
   for (uint32_t value = 0; value < 32 && !row.takes_any; ++value) {
-    if (Takes(info, value)) row.values |= uint32_t{1} << value;
+    if (IsLegal(info, value)) row.values |= uint32_t{1} << value;
   }
   return row;
 }
 
-bool LegalStates::Takes(const d3d::StateInfo& info, uint32_t value) const {
+bool LegalStates::IsLegal(const d3d::StateInfo& info, uint32_t value) const {
   if (IsTessellationLevel(info)) return !(std::bit_cast<float>(value) < 1.0F);
   if (!IsStrict(info)) return true;
   // A state above the driver level is a warning of its own: its values are checked by the level that has them.

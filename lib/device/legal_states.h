@@ -16,14 +16,14 @@ class LegalStates {
 
   // False where the record of an illegal value is refused. Of the other types an illegal value is a warning and keeps its bits.
   // Handles are not looked at.
-  bool Takes(const d3d::StateInfo& info, uint32_t value) const;
+  bool IsLegal(const d3d::StateInfo& info, uint32_t value) const;
 
-  // The same at once, for the small values of enumerations and for types that take any value: false may mean that Takes() has to say.
-  bool CertainlyTakesRender(uint32_t number, uint32_t value) const {
-    return number < render_.size() && render_[number].CertainlyTakes(value);
+  // The same at once, for the small values of enumerations and for types that take any value. False: ask IsLegal().
+  bool IsSurelyLegalRender(uint32_t number, uint32_t value) const {
+    return number < render_.size() && render_[number].IsSurelyLegal(value);
   }
-  bool CertainlyTakesStage(uint32_t number, uint32_t value) const {
-    return number < stage_.size() && stage_[number].CertainlyTakes(value);
+  bool IsSurelyLegalStage(uint32_t number, uint32_t value) const {
+    return number < stage_.size() && stage_[number].IsSurelyLegal(value);
   }
   // True where setting the state does nothing but store the value: no handle is looked up, no other state follows.
   bool IsPlainRender(uint32_t number) const { return render_[number].is_plain; }
@@ -37,7 +37,7 @@ class LegalStates {
     bool takes_any = false;
     bool is_plain = false;
     uint8_t stages = 0;  // stages 0 to stages - 1 have the state
-    bool CertainlyTakes(uint32_t value) const {
+    bool IsSurelyLegal(uint32_t value) const {
       return takes_any || (value < 32 && ((values >> value) & 1) != 0);
     }
   };

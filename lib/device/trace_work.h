@@ -11,7 +11,7 @@
 
 namespace dp2trace::device {
 
-// A blit has a step for 4 pixels. The rest is weighed so that 7 steps take a nanosecond at most: 20 seconds are the budget of a file of
+// A blit has a step for 4 pixels. The rest has a price so that 7 steps take a nanosecond at most: 20 seconds are the budget of a file of
 // a megabyte.
 inline constexpr uint64_t kEventSteps = 1U << 14;
 inline constexpr uint64_t kTokenSteps = 1U << 10;

@@ -17,7 +17,7 @@
 #include "image/encoder.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 #include "trim/state_token.h"
 
 namespace dp2trace::edit {

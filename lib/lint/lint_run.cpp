@@ -13,12 +13,12 @@ void LintEvents(trace_file::Source& source, DiagnosticList& reading, const LintJ
                 LintResult& result) {
   play::Player player({.validation = job.validation, .raster = {}}, result.findings, {});
   for (trace::EventRecord record; !player.has_ended() && source.Next(record);) {
-    validate::DrainWeighed(reading, job.validation.rules, result.findings);
+    validate::MoveConfigured(reading, job.validation.rules, result.findings);
     (void)trace_file::Placed(source, result.findings,
                              [&] { return player.OnEvent(record.number, record.event); });
     if (job.progress && !job.progress(result.file, source.position(), source.size())) break;
   }
-  validate::DrainWeighed(reading, job.validation.rules, result.findings);
+  validate::MoveConfigured(reading, job.validation.rules, result.findings);
   (void)trace_file::Placed(source, result.findings, [&] {
     player.Finish();
     return OkStatus();

@@ -19,7 +19,7 @@ struct LintJob {
   DiagnosticLimits limits;
   uint64_t max_memory = 0;  // bytes, for reading one trace
   uint32_t threads = 1;     // traces that are checked at a time
-  // Hears of a trace that is checked alone how many of its bytes have been read, of how many (0: not known); false ends it. May be empty.
+  // Hears of a trace that is the only one checked how many of its bytes have been read, of how many (0: not known); false ends it. May be empty.
   std::function<bool(const std::string& path, uint64_t done, uint64_t total)> progress;
 };
 

@@ -51,7 +51,7 @@ using validate::DrawnRules;
 using validate::EventFindings;
 using validate::EventView;
 using validate::FollowUps;
-using validate::Inventor;
+using validate::MissingObjectMaker;
 using validate::PacketFacts;
 using validate::PacketProfile;
 using validate::PacketView;
@@ -149,7 +149,7 @@ void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& 
     known_.device.OnLoss();  // events are lost: their finding is the reader's
   known_.last_event = number;
   if (known_.device.header().start == trace::RecordingStart::kBare)
-    known_.inventor.Prepare(event, known_.device, known_.kmt, findings);
+    known_.missing_objects.Prepare(event, known_.device, known_.kmt, findings);
   AwaitResult(event, number);
   std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
 }
@@ -186,7 +186,7 @@ Status Runner::EndSession() {
   known_.kmt = device::KmtObjects();
   known_.caps = options_.caps.value_or(Caps{});
   known_.memory = TraceMemory{};
-  known_.inventor = Inventor();
+  known_.missing_objects = MissingObjectMaker();
   known_.recording = validate::RecordingRules(options_.checks_recording);
   known_.awaited.clear();
   known_.is_padding_reported = false;

@@ -17,10 +17,10 @@
 #include "validate/caps.h"
 #include "validate/command_view.h"
 #include "validate/findings.h"
-#include "validate/invention.h"
 #include "validate/kmt/packet.h"
 #include "validate/kmt/packet_view.h"
 #include "validate/memory.h"
+#include "validate/missing_objects.h"
 #include "validate/recording.h"
 #include "validate/rule_set.h"
 
@@ -82,7 +82,7 @@ struct RunnerMemory {
   validate::Caps caps;
   validate::TraceMemory memory;  // of the rules
   validate::PacketProfile profile;
-  validate::Inventor inventor;
+  validate::MissingObjectMaker missing_objects;
   validate::RecordingRules recording;
   bool has_header = false;
   uint64_t session = 0;              // number of the last header

@@ -19,7 +19,7 @@
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "trace_model/broken_rules.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 
 namespace dp2trace::reduce {
 namespace {

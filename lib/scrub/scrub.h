@@ -12,7 +12,7 @@
 #include "base/diagnostic.h"
 #include "scrub/noise.h"
 #include "trace/command_stream.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 #include "trace_model/walk.h"
 
 namespace dp2trace::scrub {
@@ -60,7 +60,7 @@ class Scrubber {
 
   ScrubOptions options_;
   BlitKeys keys_;
-  trace_model::Scratch scratch_;  // surfaces as they are after the event
+  trace_model::ScratchDevice scratch_;  // surfaces as they are after the event
   trace::NamingContext naming_;
   trace::Event event_;
   std::vector<std::vector<uint8_t>> storage_;

@@ -233,7 +233,7 @@ void TakeApart(ModelEvent& event, PacketBindings& bindings, uint64_t& next_id) {
   parts.command_bytes = packet.command_buffer.size();
   parts.recorded_elements = parts.elements.size();
   parts.recorded_patches = parts.patches.size();
-  parts.behind = packet.command_buffer.subspan(packet.command_offset + stream->bytes.size());
+  parts.rest = packet.command_buffer.subspan(packet.command_offset + stream->bytes.size());
   const std::vector<ModelElement> ordered =
       Ordered(parts.elements, packet, packet.command_buffer, places, bindings);
   parts.is_ordered =
@@ -279,7 +279,7 @@ class Assembler {
       places_.push_back({token.id, begin, out_.commands.size()});
     }
     end_ = out_.commands.size();
-    out_.commands.insert(out_.commands.end(), parts_.behind.begin(), parts_.behind.end());
+    out_.commands.insert(out_.commands.end(), parts_.rest.begin(), parts_.rest.end());
   }
 
   void AddElements() {

@@ -37,7 +37,7 @@ struct ModelPatch {
 struct PacketParts {
   std::vector<ModelElement> elements;
   std::vector<ModelPatch> patches;
-  Bytes behind;               // of the command buffer, after the command extent
+  Bytes rest;                 // of the command buffer, after the command extent
   bool is_ordered = false;    // elements come in the order of their first use
   bool has_bindings = false;  // what is bound from packets before is listed where draws use it
   size_t command_bytes = 0;   // as recorded, with what is before and after the tokens

@@ -24,12 +24,12 @@ auto SizesOf(const trace::Triple& triple) {
 }
 
 // The triple of now with the sizes that the context was created with, or has now where those are smaller: a call may not ask for less.
-// `behind`, where it has grown.
+// `end_triple`, where it has grown.
 std::optional<trace::Triple> StartOf(const device::KmtContext& context,
-                                     std::optional<trace::Triple>& behind) {
-  behind.reset();
+                                     std::optional<trace::Triple>& end_triple) {
+  end_triple.reset();
   if (!context.start) {
-    behind = context.current;
+    end_triple = context.current;
     return std::nullopt;
   }
   const trace::Triple current = context.current.value_or(*context.start);
@@ -38,7 +38,7 @@ std::optional<trace::Triple> StartOf(const device::KmtContext& context,
   shrink(start.command_buffer_size, context.start->command_buffer_size);
   shrink(start.allocation_list_size, context.start->allocation_list_size);
   shrink(start.patch_location_list_size, context.start->patch_location_list_size);
-  if (SizesOf(start) != SizesOf(current)) behind = current;
+  if (SizesOf(start) != SizesOf(current)) end_triple = current;
   return start;
 }
 
@@ -207,9 +207,9 @@ void KmtSnapshot::AddEvent(const KmtKey& key) {
                                       .status = lock->status});
   } else if (auto* const device = std::get_if<trace::DeviceCreate>(&event)) {
     const auto* const implicit = objects_.FindKmtContext(key.first, key.second);
-    std::optional<trace::Triple> behind;
-    if (implicit != nullptr) device->triple = StartOf(*implicit, behind);
-    if (behind && gap_.empty())
+    std::optional<trace::Triple> end_triple;
+    if (implicit != nullptr) device->triple = StartOf(*implicit, end_triple);
+    if (end_triple && gap_.empty())
       gap_ = fmt::format("the buffers of device {:#x} have grown", key.second);
     events.push_back(event);
   } else if (const auto* const context = std::get_if<trace::KmtContextCreate>(&event)) {
@@ -283,9 +283,9 @@ void KmtSnapshot::AddPlainContext(const device::KmtContext& context,
                                   trace::KmtContextCreate create) {
   const uint64_t id = device::D3dContextId(context.process, context.handle);
   if (device_.FindContext(context.space, id) != nullptr) return;  // MakeContext()
-  std::optional<trace::Triple> behind;
-  create.triple = StartOf(context, behind);
-  if (behind && gap_.empty())
+  std::optional<trace::Triple> end_triple;
+  create.triple = StartOf(context, end_triple);
+  if (end_triple && gap_.empty())
     gap_ = fmt::format("the buffers of context {:#x} have grown", context.handle);
   plain_contexts_.emplace_back(create);
 }
@@ -295,7 +295,7 @@ PacketContext KmtSnapshot::MakeContext(const device::Context& context, const Kmt
   const KeptEvent* const kept = creations_.Find(key, objects_);
   const device::KmtContext& kmt_context = *objects_.FindKmtContext(key.first, key.second);
   if (kept != nullptr) made.create = std::get<trace::KmtContextCreate>(kept->Decode());
-  made.create.triple = StartOf(kmt_context, made.behind);
+  made.create.triple = StartOf(kmt_context, made.end_triple);
   made.create.d3d = trace::D3dContext{context.runtime_version, context.targets.colors[0],
                                       context.Depth() ? context.targets.depth : 0, context.is_pure};
   made.level = device_.level();

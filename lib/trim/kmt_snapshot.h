@@ -24,7 +24,7 @@ struct PacketContext {
   uint32_t level = 9;
   uint32_t space = 0;
   // What its packets have to leave behind; none: what the context was made with.
-  std::optional<trace::Triple> behind;
+  std::optional<trace::Triple> end_triple;
 };
 
 class KmtSnapshot {

@@ -173,7 +173,7 @@ void Snapshot::MakePackets(const PacketContext& made, Bytes commands) {
         trace::DecodePayload(static_cast<uint16_t>(trace::EventKind::kRender), 0, payload,
                              calls_.emplace_back());
       });
-  stream.Write(commands, {}, made.behind);
+  stream.Write(commands, {}, made.end_triple);
   uint32_t unbound = stream.unbound();
   for (const uint32_t handle : {create.d3d->target, create.d3d->depth}) {
     const std::optional<device::Dp2Target> target = objects_.Resolve(context, handle);
@@ -188,7 +188,7 @@ void Snapshot::MakePackets(const PacketContext& made, Bytes commands) {
 
 // Whether the KMT objects get where they are.
 void Snapshot::CheckPackets() {
-  trace_model::Scratch reached;
+  trace_model::ScratchDevice reached;
   trace::Event header;
   trace::DecodePayload(static_cast<uint16_t>(trace::EventKind::kHeader), 0, creations_.header(),
                        header);

@@ -12,7 +12,7 @@
 
 #include "device/device.h"
 #include "trace_file/sink.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 #include "trim/creations.h"
 #include "trim/kmt_snapshot.h"
 #include "trim/part.h"
@@ -63,7 +63,7 @@ class Snapshot {
   std::vector<trace::Event> contexts_;
   std::deque<std::vector<uint8_t>> storage_;  // what calls and packets point to
   std::vector<trace::Event> calls_;           // the state of the contexts
-  trace_model::Scratch scratch_;
+  trace_model::ScratchDevice scratch_;
 };
 
 }  // namespace dp2trace::trim

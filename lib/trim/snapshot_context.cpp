@@ -52,7 +52,7 @@ bool CanBegin(uint32_t query_type) {
 
 ContextSnapshot::ContextSnapshot(const device::Device& device, const Context& context,
                                  const ContextUse& use, const HasSurface& has_surface,
-                                 trace_model::Scratch& scratch)
+                                 trace_model::ScratchDevice& scratch)
     : device_(device),
       context_(context),
       use_(use),
@@ -81,7 +81,7 @@ void ContextSnapshot::Flush() {
 
 void ContextSnapshot::Make(bool owns_surfaces) {
   if (context_.has_loss) Fail("part of the stream could not be read before");
-  if (context_.bindings.is_unclear.any()) Fail("a binding was refused before");
+  if (context_.bindings.is_unknown.any()) Fail("a binding was refused before");
   AddShaders();
   AddPalettes();
   if (owns_surfaces) AddSurfaceValues();

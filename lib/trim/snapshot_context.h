@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/device.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 #include "trim/part.h"
 #include "trim/state_token.h"
 
@@ -21,7 +21,7 @@ class ContextSnapshot {
   // `scratch` has the surfaces of the snapshot and the new context. All outlive the object.
   ContextSnapshot(const device::Device& device, const device::Context& context,
                   const ContextUse& use, const HasSurface& has_surface,
-                  trace_model::Scratch& scratch);
+                  trace_model::ScratchDevice& scratch);
 
   // Makes the tokens, and applies them to the scratch device. `owns_surfaces`: this context speaks for the surfaces of its space.
   void Make(bool owns_surfaces);
@@ -59,7 +59,7 @@ class ContextSnapshot {
   const ContextUse& use_;
   const ObjectNames& names_;
   const HasSurface& has_surface_;
-  trace_model::Scratch& scratch_;
+  trace_model::ScratchDevice& scratch_;
   runtime::TokenBuffer tokens_;
   std::vector<uint8_t> commands_;
   std::string gap_;

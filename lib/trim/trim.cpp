@@ -2,7 +2,7 @@
 
 #include "rules/rule.h"
 #include "trace_file/form.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 
 namespace dp2trace::trim {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "runtime/core/packet_stream.h"
 #include "runtime/core/token.h"
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 #include "trim/event_cut.h"
 #include "trim/kmt_use.h"
 #include "trim/snapshot.h"

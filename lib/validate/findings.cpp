@@ -24,7 +24,7 @@ void Shorten(std::string& text, size_t size) {
 
 }  // namespace
 
-void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding) {
+void AddConfigured(DiagnosticList& out, const RuleSet& rules, Diagnostic finding) {
   const std::optional<Severity> severity = rules.severity(finding.rule);
   if (!severity) {
     if (rules.is_disabled(finding.rule)) out.CountDisabled(finding.rule);
@@ -34,10 +34,10 @@ void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding) {
   out.Add(std::move(finding));
 }
 
-void DrainWeighed(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to) {
+void MoveConfigured(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to) {
   if (from.empty()) return;
   for (const Diagnostic& finding : from.items())
-    AddWeighed(to, rules, finding);
+    AddConfigured(to, rules, finding);
   from = DiagnosticList();
 }
 
@@ -135,7 +135,7 @@ void EventFindings::Add(Diagnostic finding) {
   if (locator_ != nullptr) locator_->Locate(finding);
   if (rules_->is_on(finding.rule) && out_->Keeps(finding.rule))
     finding.excerpt = ExcerptOf(finding);
-  AddWeighed(*out_, *rules_, std::move(finding));
+  AddConfigured(*out_, *rules_, std::move(finding));
 }
 
 void AddDefects(const device::Defects& defects, EventFindings& findings) {

@@ -39,10 +39,10 @@ class FindingLocator {
 using TokenText = void (*)(std::string& out, const stream::Command& command,
                            const stream::Environment& environment, uint32_t runtime_version);
 
-// A finding of a reader, with the severity that the rules give it.
-void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding);
-// Passes all findings of a reader on so, and forgets them: they stand before those of the event that it read.
-void DrainWeighed(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to);
+// Adds a finding of a reader with the severity that the rules give it.
+void AddConfigured(DiagnosticList& out, const RuleSet& rules, Diagnostic finding);
+// The same for all findings of a reader, which then has none: they come before those of the event that it read.
+void MoveConfigured(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to);
 
 // Passes the findings of one event on to a list, with the severities of the rule set. The list bounds how many are kept.
 class EventFindings {

@@ -152,7 +152,7 @@ const FollowUpRow* FindFollowUpRow(Rule rule) {
 bool FollowUps::IsRepeat(const Diagnostic& finding) const {
   const FollowUpRow* const row = FindFollowUpRow(finding.rule);
   return row != nullptr && row->lasts != Lasts::kDraw &&
-         (context_->bindings.is_unclear & BindingsOf(row->parts)).none();
+         (context_->bindings.is_unknown & BindingsOf(row->parts)).none();
 }
 
 bool FollowUps::Keeps(const Diagnostic& finding) const {
@@ -160,10 +160,10 @@ bool FollowUps::Keeps(const Diagnostic& finding) const {
   const device::Bindings& bindings = context_->bindings;
   if (row == nullptr) {
     return !IsAboutLinks(finding.rule) ||
-           (bindings.is_unclear & BindingsOf(kProgram | kPixelShader)).none();
+           (bindings.is_unknown & BindingsOf(kProgram | kPixelShader)).none();
   }
   const BindingSet set = BindingsOf(row->parts);
-  if ((bindings.is_unclear & set).any()) return false;
+  if ((bindings.is_unknown & set).any()) return false;
   if (row->lasts == Lasts::kDraw) return true;
   constexpr uint64_t kOfCall = uint64_t{1} << 63;
   uint64_t state = 1;

@@ -37,7 +37,7 @@ Status Verify(trace_file::Source& source, DiagnosticList& reading, const VerifyJ
   bool has_end = true;
   const auto collect = [&](const auto& work) {
     has_end = has_end && HasEnd(reading);
-    validate::DrainWeighed(reading, job.options.replay.validation.rules, findings);
+    validate::MoveConfigured(reading, job.options.replay.validation.rules, findings);
     if (status.ok()) status = trace_file::Placed(source, findings, work);
   };
   for (trace::EventRecord record; status.ok() && source.Next(record);) {

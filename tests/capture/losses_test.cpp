@@ -192,12 +192,12 @@ TEST_CASE("Losses: one frame in three") {
   testing::Sink sink;
   d2c capture;
   d2c_open(&capture, testing::Sink::Write, &sink, nullptr, 0, nullptr, 0);
-  std::string due;
+  std::string is_third;
   for (int i = 0; i < 7; ++i) {
-    due += d2c_every(&capture, 3) != 0 ? '1' : '0';
+    is_third += d2c_every(&capture, 3) != 0 ? '1' : '0';
     REQUIRE(testing::Record(capture, Present{}) == D2C_OK);
   }
-  CHECK(due == "1001001");
+  CHECK(is_third == "1001001");
 }
 
 TEST_CASE("Losses: a second thread without a lock is refused and counted; the file stays whole") {

@@ -118,10 +118,10 @@ def check(program, corpus, fact, is_update):
             run([program, "import", corpus / (fact["capture"] + ".trace"), trace, "--transport", transport])
             x, y = fact["pixel"]
             command = [program, "history", trace, "--frame", str(fact["frame"]), "--pixel", "%d,%d" % (x, y), "--format", "json", "--steps"]
-            told = run(command)
-            if run(command + ["--renderer", "reference"]) != told:
-                yield "the reference tells something else"
-            history = json.loads(told)
+            output = run(command)
+            if run(command + ["--renderer", "reference"]) != output:
+                yield "the reference says something else"
+            history = json.loads(output)
             yield from complaints(program, trace, folder / transport, fact["frame"], fact["pixel"], history)
             found = facts_of(history)
             text = run(command[: command.index("--format")] + ["--steps"])

@@ -98,7 +98,7 @@ Looked Look(const std::string& path, const Contents& contents) {
   Looked looked;
   const auto source = Open(path);
   if (source == nullptr) return looked;
-  trace_model::Scratch scratch;
+  trace_model::ScratchDevice scratch;
   trace::NamingContext naming;
   trace::DrawCounter draws;
   for (trace::EventRecord record; source->Next(record);) {

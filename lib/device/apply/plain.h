@@ -27,7 +27,7 @@ inline bool StorePlainRenderState(Context& context, const uint8_t* at, Setter se
   const uint32_t number = stream::FieldU32(at, kNumber);
   const uint32_t value = stream::FieldU32(at, kValue);
   const LegalStates& legal = context.legal_states;
-  if (!legal.CertainlyTakesRender(number, value) || !legal.IsPlainRender(number)) return false;
+  if (!legal.IsSurelyLegalRender(number, value) || !legal.IsPlainRender(number)) return false;
   context.state.render[number] = value;
   context.setters.render[number] = setter;
   return true;
@@ -43,7 +43,7 @@ inline bool StorePlainStageState(Context& context, const uint8_t* at, Setter set
   const uint32_t number = stream::FieldU32(at, kNumber);
   const uint32_t value = stream::FieldU32(at, kValue);
   const LegalStates& legal = context.legal_states;
-  if (!legal.CertainlyTakesStage(number, value) || !legal.IsPlainStage(number) ||
+  if (!legal.IsSurelyLegalStage(number, value) || !legal.IsPlainStage(number) ||
       !legal.HasStage(number, stage))
     return false;
   context.state.stages[stage][number] = value;

@@ -108,8 +108,8 @@ std::string LegalValues(const Token& token, const d3d::StateInfo& info, const En
   if (names == nullptr) return "a repeat factor of 0 to 255";  // LINEPATTERN
   const bool is_pair = info.type == d3d::ValueType::kU16Pair;
   const std::string legal = ValueRangesText(*names, [&](uint32_t row) {
-    return token.context.legal_states.Takes(info,
-                                            is_pair ? row << d3d::kTexcoordGenerationShift : row);
+    return token.context.legal_states.IsLegal(info,
+                                              is_pair ? row << d3d::kTexcoordGenerationShift : row);
   });
   return is_pair ? fmt::format("set 0 to {:.0f}, {}", info.max, legal) : legal;
 }
@@ -242,7 +242,7 @@ bool CheckRenderState(const Token& token, const Record& record, const d3d::State
                       uint32_t value) {
   if (info.code == d3d::Value(RenderState::TextureHandle))
     return CheckTexture(token, record, kValue, Rule::kDp2Rs030);
-  if (token.context.legal_states.Takes(info, value)) return true;
+  if (token.context.legal_states.IsLegal(info, value)) return true;
   ReportValue(token, record, RuleOf(token, info, value), info, value);
   return false;
 }
@@ -290,7 +290,7 @@ bool CheckStageState(const Token& token, const Record& record, const d3d::StateI
   }
   if (info.code == d3d::Value(TextureStageState::TextureMap))
     return CheckTexture(token, record, kStageValue, Rule::kDp2Tss005);
-  if (token.context.legal_states.Takes(info, value)) return true;
+  if (token.context.legal_states.IsLegal(info, value)) return true;
   ReportValue(token, record, StageRuleOf(info, value), info, value,
               fmt::format("stage {}: ", stage));
   // Every value of this one has a meaning: 0xFFFFFFFF is projected. Source: lib/raster/rendering-geometry.md 2.9.

@@ -18,7 +18,7 @@ struct alignas(16) VertexRecord {
   // Bit p: outside of clip plane p, in the order of 1.7. Nothing for transformed vertices.
   uint32_t outside;
   uint32_t needs_clip;  // outside of a plane or of the guard band, or not a number
-  uint32_t unused;      // fills up to the alignment
+  uint32_t padding;     // keeps the alignment
 
   float* components() { return reinterpret_cast<float*>(this + 1); }
   const float* components() const { return reinterpret_cast<const float*>(this + 1); }
@@ -63,7 +63,8 @@ struct SquareRecord {
   int32_t left, top, right, bottom;
   double z0{};
   double bias{};
-  float x{}, y{}, size{}, unused{};  // of the point
+  float x{}, y{}, size{};  // of the point
+  float padding{};         // keeps the alignment
 };
 
 // A line beside its corners: what the rasterizer's style says.
@@ -76,8 +77,8 @@ struct LineRecord {
 
 struct QueuedTriangle {
   static constexpr uint32_t kFlat = 1;  // flat components are those of the first corner
-  // corners: a VertexRecord (its components), a SquareRecord.
-  static constexpr uint32_t kSquare = 2;
+  // A point. corners: its VertexRecord (the components), its SquareRecord.
+  static constexpr uint32_t kIsPoint = 2;
   static constexpr uint32_t kLine = 8;     // corners: two VertexRecords, a LineRecord
   static constexpr uint32_t kBack = 16;    // a line or square of a polygon that faces back
   static constexpr uint32_t kSprite = 32;  // a square whose coordinate sets are the place in it

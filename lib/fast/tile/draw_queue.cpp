@@ -102,7 +102,7 @@ void DrawQueue::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
   triangles_.push_back(triangle);
   const bool is_in_one = bounds.left / kTileSize == (bounds.right - 1) / kTileSize &&
                          bounds.top / kTileSize == (bounds.bottom - 1) / kTileSize;
-  const bool is_square = (triangle.flags & QueuedTriangle::kSquare) != 0;
+  const bool is_square = (triangle.flags & QueuedTriangle::kIsPoint) != 0;
   if (is_in_one || is_square) {
     return ForTiles(bounds, [&](uint32_t tile, int32_t, int32_t) { Append(tile, entry); });
   }

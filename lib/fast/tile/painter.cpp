@@ -145,7 +145,7 @@ void Painter::AddTriangle(const QueuedTriangle& triangle) {
     pack_is_lines_ = is_line;
   }
   if (is_line) return DrawLine(triangle);
-  if ((triangle.flags & QueuedTriangle::kSquare) != 0) {
+  if ((triangle.flags & QueuedTriangle::kIsPoint) != 0) {
     DrawBatch();
     return DrawSquare(triangle);
   }

@@ -128,7 +128,7 @@ void TriangleSetup::AddSquare(const raster::ScreenVertex& vertex, const SquareRe
   if (!Pay(bounds, kFull)) return;
   CornerArena& arena = queue_->corners();
   QueuedTriangle queued = {.corners = {AddCorner(vertex, {}), 0, 0},
-                           .flags = QueuedTriangle::kSquare | flags};
+                           .flags = QueuedTriangle::kIsPoint | flags};
   queued.corners[1] = arena.Allocate(sizeof(SquareRecord) / CornerArena::kUnit);
   SquareRecord& record = arena.square(queued.corners[1]);
   record = square;

@@ -198,7 +198,7 @@ bool PacketStream::IsFull(const Packet& packet, const stream::Command& command) 
 }
 
 void PacketStream::Write(Bytes commands, const trace::Dp2Env& environment,
-                         const std::optional<trace::Triple>& behind) {
+                         const std::optional<trace::Triple>& end_triple) {
   Packet packet;
   stream::Decoder decoder(commands, {.vertex_size = environment.vertex_size}, nullptr);
   stream::Command command;
@@ -214,8 +214,8 @@ void PacketStream::Write(Bytes commands, const trace::Dp2Env& environment,
     }
     AddToken(packet, command);
   }
-  if (behind && packet.commands.empty()) AddNeutral(packet);
-  if (!packet.commands.empty()) SendPacket(packet, environment, behind);
+  if (end_triple && packet.commands.empty()) AddNeutral(packet);
+  if (!packet.commands.empty()) SendPacket(packet, environment, end_triple);
 }
 
 }  // namespace dp2trace::runtime

@@ -45,9 +45,9 @@ class PacketStream {
   PacketStream(PacketStreamOptions options, FindBinding find_binding, Send send);
 
   // One packet, or more where a list would grow too long. A token that is longer than the command buffer makes the packet before it ask
-  // for a larger one. The last packet leaves the context with the triple `behind`, where there is one: there is a packet then in any case.
+  // for a larger one. The last packet leaves the context with the triple `end_triple`, where there is one: there is a packet then in any case.
   void Write(Bytes commands, const trace::Dp2Env& environment,
-             const std::optional<trace::Triple>& behind = {});
+             const std::optional<trace::Triple>& end_triple = {});
   // The surface is no longer there.
   void Release(uint32_t handle);
 

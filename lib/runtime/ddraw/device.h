@@ -48,7 +48,7 @@ class Device {
   ObjectId target_interface() const { return target_interface_; }
 
   void SetTarget(Surface& target, ObjectId target_interface);
-  // The driver's binding, where the target's handle or its depth surface changed behind the device.
+  // The driver's binding, where the target's handle or its depth surface changed without the device.
   void UpdateTarget();
   // A surface of the chain got another handle.
   void UpdateHandles(const Complex& complex);

@@ -92,7 +92,7 @@ class Search {
   bool IsNews(uint32_t binding) {
     uint32_t& reported = view_.memory.binding.reported[binding];
     const uint32_t version = context_.bindings.versions[binding] + 1;
-    if (reported == version || context_.bindings.is_unclear[binding]) return false;
+    if (reported == version || context_.bindings.is_unknown[binding]) return false;
     reported = version;
     return true;
   }

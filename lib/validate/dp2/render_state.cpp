@@ -295,7 +295,7 @@ bool IsRefused(const CommandView& view, const d3d::StateInfo& info, uint32_t val
   const bool is_texture = info.code == d3d::Value(RenderState::TextureHandle);
   if (is_texture && value != 0 && view.level() >= 7 && !view.context.space->Find(value))
     return true;
-  return !view.context.legal_states.Takes(info, value);
+  return !view.context.legal_states.IsLegal(info, value);
 }
 
 void CheckSetting(const CommandView& view, const Record& record) {
@@ -325,7 +325,7 @@ void CheckRenderState(const CommandView& view) {
   for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kRenderState.size) {
     const uint32_t number = stream::FieldU32(at, kNumber);
     const uint32_t value = stream::FieldU32(at, kValue);
-    const bool is_quiet = view.context.legal_states.CertainlyTakesRender(number, value) &&
+    const bool is_quiet = view.context.legal_states.IsSurelyLegalRender(number, value) &&
                           value < checks[number].quiet_end;
     if (!is_quiet) {
       CheckSetting(view, stream::RecordAt(view.command, i));

@@ -133,7 +133,7 @@ void CheckStageSetting(const CommandView& view, const Record& record) {
   const uint32_t value = record.U32(kStageValue);
   const bool is_refused = info == nullptr ||
                           !d3d::IsLegalStage(*info, record.U32(kStageNumber), view.level()) ||
-                          !view.context.legal_states.Takes(*info, value);
+                          !view.context.legal_states.IsLegal(*info, value);
   if (is_refused) return;
   const StageSetting setting{view, record, *info, value};
   if (CheckStageLevel(setting) || CheckStageVendorCode(setting) || CheckStageReal(setting) ||
@@ -182,7 +182,7 @@ void CheckTextureStageState(const CommandView& view) {
   for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kTextureStageState.size) {
     const uint32_t number = stream::FieldU32(at, kStageState);
     const uint32_t value = stream::FieldU32(at, kStageValue);
-    if (legal.CertainlyTakesStage(number, value)) {
+    if (legal.IsSurelyLegalStage(number, value)) {
       const QuietValues& quiet = kQuiet[number];
       if (value >= quiet.first && value < quiet.end && quiet.first_level <= level) continue;
     }

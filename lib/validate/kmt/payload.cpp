@@ -309,7 +309,7 @@ void PayloadRules::CheckImplicit(const stream::Command& command) {
                                   : d3d::Value(d3d::ClearFlag::Target) | d3d::kClearDepthStencil;
   if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) {
     const bool is_missing = d3d_ != nullptr && slots_[kTargetSlot].handle == 0 &&
-                            !d3d_->bindings.is_unclear[device::kFirstTargetBinding];
+                            !d3d_->bindings.is_unknown[device::kFirstTargetBinding];
     if (is_missing && !is_missing_target_reported_) {
       is_missing_target_reported_ = true;
       packet_.findings().Add(Rule::kKmtDp2023, stream::PlaceOf(command),
@@ -338,7 +338,7 @@ void PayloadRules::CheckCarried(const stream::Command& command, uint32_t slot, b
   if (!slots_[slot].is_carried || reported_slots_[slot]) return;
   const std::optional<device::Dp2Target> target =
       packet_.kmt().Resolve(*packet_.context, slots_[slot].handle);
-  const bool was_lost = d3d_ != nullptr && d3d_->bindings.is_unclear.any();
+  const bool was_lost = d3d_ != nullptr && d3d_->bindings.is_unknown.any();
   if (!target && was_lost) return;
   const std::optional<size_t> element = target ? ElementOf(target->allocation) : std::nullopt;
   if (element && (!is_write || packet_.allocations[*element].write_operation())) return;

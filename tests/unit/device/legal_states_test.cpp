@@ -14,7 +14,7 @@ constexpr uint32_t kValues[] = {
 
 }  // namespace
 
-TEST_CASE("LegalStates: what is certain is what Takes() says") {
+TEST_CASE("LegalStates: what is certain is what IsLegal() says") {
   for (uint32_t level = 6; level <= 9; ++level) {
     for (uint32_t runtime = 0; runtime <= 5; ++runtime) {
       const device::LegalStates legal(level, false, runtime);
@@ -22,16 +22,16 @@ TEST_CASE("LegalStates: what is certain is what Takes() says") {
         for (const uint32_t value : kValues) {
           CAPTURE(info.name);
           CAPTURE(value);
-          if (legal.CertainlyTakesRender(info.code, value)) CHECK(legal.Takes(info, value));
-          if (value < 32 && legal.Takes(info, value) && info.type == d3d::ValueType::kEnum)
-            CHECK(legal.CertainlyTakesRender(info.code, value));
+          if (legal.IsSurelyLegalRender(info.code, value)) CHECK(legal.IsLegal(info, value));
+          if (value < 32 && legal.IsLegal(info, value) && info.type == d3d::ValueType::kEnum)
+            CHECK(legal.IsSurelyLegalRender(info.code, value));
         }
       }
       for (const d3d::StateInfo& info : d3d::AllTextureStageStates()) {
         for (const uint32_t value : kValues) {
           CAPTURE(info.name);
           CAPTURE(value);
-          if (legal.CertainlyTakesStage(info.code, value)) CHECK(legal.Takes(info, value));
+          if (legal.IsSurelyLegalStage(info.code, value)) CHECK(legal.IsLegal(info, value));
         }
       }
     }
@@ -40,10 +40,10 @@ TEST_CASE("LegalStates: what is certain is what Takes() says") {
 
 TEST_CASE("LegalStates: numbers without a row are not certain") {
   const device::LegalStates legal(9, false, 5);
-  CHECK_FALSE(legal.CertainlyTakesRender(63, 0));
-  CHECK_FALSE(legal.CertainlyTakesRender(256, 0));
-  CHECK_FALSE(legal.CertainlyTakesRender(0xFFFFFFFF, 0));
-  CHECK_FALSE(legal.CertainlyTakesStage(35, 0));
+  CHECK_FALSE(legal.IsSurelyLegalRender(63, 0));
+  CHECK_FALSE(legal.IsSurelyLegalRender(256, 0));
+  CHECK_FALSE(legal.IsSurelyLegalRender(0xFFFFFFFF, 0));
+  CHECK_FALSE(legal.IsSurelyLegalStage(35, 0));
 }
 
 TEST_CASE("LegalStates: states that do more than to be stored are not plain") {
@@ -72,7 +72,7 @@ TEST_CASE("LegalStates: stages of combiner and sampler states") {
 TEST_CASE("LegalStates: a NaN tessellation level is not a value below 1") {
   const device::LegalStates legal(9, false, 5);
   const d3d::StateInfo& info = d3d::Info(d3d::RenderState::MinTessellationLevel);
-  CHECK(legal.Takes(info, 0x7FC00000));
-  CHECK(legal.Takes(info, 0x3F800000));
-  CHECK_FALSE(legal.Takes(info, 0x3F7FFFFF));
+  CHECK(legal.IsLegal(info, 0x7FC00000));
+  CHECK(legal.IsLegal(info, 0x3F800000));
+  CHECK_FALSE(legal.IsLegal(info, 0x3F7FFFFF));
 }

@@ -18,14 +18,14 @@ namespace {
 // What a trace does, as text.
 struct Course {
   DiagnosticList findings;
-  std::string told;
+  std::string text;
   uint64_t players = 0;
 };
 
 // Writes down draws, presents and, at the end, what all surfaces hold.
 class Chronicle final : public play::Listener {
  public:
-  explicit Chronicle(std::string& told) : told_(&told) {}
+  explicit Chronicle(std::string& text) : text_(&text) {}
 
   void AddSurfaces() {
     player().FinishDrawing();
@@ -34,7 +34,7 @@ class Chronicle final : public play::Listener {
         const image::Surface& surface = resource->surface;
         if (surface.size_bytes() == 0) continue;
         const Bytes bytes(surface.level(0, 0).bytes, static_cast<size_t>(surface.size_bytes()));
-        *told_ += std::to_string(handle) + ":" + std::to_string(Xxh3_64(bytes)) + " ";
+        *text_ += std::to_string(handle) + ":" + std::to_string(Xxh3_64(bytes)) + " ";
       }
     }
   }
@@ -43,7 +43,7 @@ class Chronicle final : public play::Listener {
   play::Detail detail() const override { return play::Detail::kPictures; }
   Status OnApplied(device::Context& context, const stream::Command& command) override {
     const play::Position& at = player().position();
-    *told_ += std::to_string(at.frame) + "/" + std::to_string(at.event) + "/" +
+    *text_ += std::to_string(at.frame) + "/" + std::to_string(at.event) + "/" +
               std::to_string(at.draw) + std::string(command.op->name) +
               (player().marker() ? player().marker()->text : "") +
               std::to_string(context.object_bytes) + " ";
@@ -54,14 +54,14 @@ class Chronicle final : public play::Listener {
     return OkStatus();
   }
 
-  std::string* told_;
+  std::string* text_;
 };
 
 struct Leg {
   Chronicle notes;
   play::Player player;
   Leg(const play::Options& options, Course& course)
-      : notes(course.told), player(options, course.findings, {&notes}) {}
+      : notes(course.text), player(options, course.findings, {&notes}) {}
 };
 
 // `step`: so many events per player; 0: one plays all of it.
@@ -83,7 +83,7 @@ Course PlayRelay(const std::string& text, uint64_t step, const play::Options& op
   });
   now->player.Finish();
   now->notes.AddSurfaces();
-  course.told += std::to_string(now->player.draws().count());
+  course.text += std::to_string(now->player.draws().count());
   return course;
 }
 
@@ -100,7 +100,7 @@ uint64_t CompareAll(const char* folder, uint64_t step) {
     const std::string text = ReadText(entry.path().string());
     const Course whole = PlayRelay(text, 0, options);
     const Course relay = PlayRelay(text, step, options);
-    CHECK(relay.told == whole.told);
+    CHECK(relay.text == whole.text);
     CHECK(relay.findings.items() == whole.findings.items());
     players += relay.players;
   }
@@ -125,8 +125,8 @@ TEST_CASE(
   const std::string texture =
       R"({"event":"surface_create","handle":2,"kind":"texture","format":"A8R8G8B8","width":64,"height":64})";
   const std::string fill = R"({"event":"blt","kind":"color_fill","dest":1,"fill":4278190335})";
-  std::string told;
-  Chronicle notes(told);
+  std::string text;
+  Chronicle notes(text);
   play::Player player({}, {&notes});
   std::unique_ptr<const play::Snapshot> first;
   std::unique_ptr<const play::Snapshot> second;

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
@@ -17,7 +17,7 @@ using device::StateWords;
 constexpr uint32_t kContext = 1;
 
 // A device with a target and a context.
-void Prepare(trace_model::Scratch& scratch, uint32_t level) {
+void Prepare(trace_model::ScratchDevice& scratch, uint32_t level) {
   trace::Header header;
   header.driver_level = level;
   scratch.Add(trace::Event(header));
@@ -34,7 +34,7 @@ void Prepare(trace_model::Scratch& scratch, uint32_t level) {
   scratch.Add(trace::Event(context));
 }
 
-const device::Context& ContextOf(const trace_model::Scratch& scratch) {
+const device::Context& ContextOf(const trace_model::ScratchDevice& scratch) {
   return *scratch.device().FindContext(0, kContext);
 }
 
@@ -43,7 +43,7 @@ std::optional<uint32_t> OtherValue(const device::Context& context, const d3d::St
                                    uint32_t value) {
   if (info.type == d3d::ValueType::kHandle) return std::nullopt;
   for (const uint32_t candidate : {1U, 2U, 3U, 0U, 4U, 5U, 0x3F800000U, 0x40000000U}) {
-    if (candidate != value && context.legal_states.Takes(info, candidate)) return candidate;
+    if (candidate != value && context.legal_states.IsLegal(info, candidate)) return candidate;
   }
   return std::nullopt;
 }
@@ -89,7 +89,7 @@ std::optional<StateWords> OtherWords(const device::Context& context, StateKey ke
 TEST_CASE("every value of a state has a token that sets it") {
   for (uint32_t level = 6; level <= 9; ++level) {
     CAPTURE(level);
-    trace_model::Scratch scratch;
+    trace_model::ScratchDevice scratch;
     Prepare(scratch, level);
     device::State state = ContextOf(scratch).state;
     state.lights[3] = {};
@@ -121,7 +121,7 @@ TEST_CASE("every value of a state has a token that sets it") {
 }
 
 TEST_CASE("what no token says is refused") {
-  trace_model::Scratch scratch;
+  trace_model::ScratchDevice scratch;
   Prepare(scratch, 8);
   runtime::TokenBuffer tokens;
   const device::Context& context = ContextOf(scratch);

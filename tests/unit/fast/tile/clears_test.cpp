@@ -132,7 +132,7 @@ TEST_CASE("DrawQueue: a draw that is taken back leaves the clears before it") {
   queue.SetExtent(64, 64);
   const auto draw = std::make_shared<const QueuedDraw>(raster::DrawPlan());
   const PixelBounds bounds = {0, 0, 8, 8};
-  const QueuedTriangle square = {.corners = {0, 0, 0}, .flags = QueuedTriangle::kSquare};
+  const QueuedTriangle square = {.corners = {0, 0, 0}, .flags = QueuedTriangle::kIsPoint};
   queue.Add(draw);
   queue.Add(square, bounds);
   queue.Add(ClearOf(surface, {0, 0, 64, 64}, 1));

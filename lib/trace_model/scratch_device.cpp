@@ -1,4 +1,4 @@
-#include "trace_model/scratch.h"
+#include "trace_model/scratch_device.h"
 
 #include "rules/rule_info.h"
 

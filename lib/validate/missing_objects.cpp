@@ -1,4 +1,4 @@
-#include "validate/invention.h"
+#include "validate/missing_objects.h"
 
 #include <fmt/format.h>
 
@@ -45,21 +45,21 @@ uint32_t FormatOfSize(uint64_t bytes) {
 
 }  // namespace
 
-void Inventor::Prepare(const trace::Event& event, device::Device& device, device::KmtObjects& kmt,
-                       EventFindings& findings) {
+void MissingObjectMaker::Prepare(const trace::Event& event, device::Device& device,
+                                 device::KmtObjects& kmt, EventFindings& findings) {
   device_ = &device;
   kmt_ = &kmt;
   findings_ = &findings;
   std::visit([this](const auto& e) { On(e); }, event);
 }
 
-void Inventor::Report(std::string_view path, std::string message) {
+void MissingObjectMaker::Report(std::string_view path, std::string message) {
   findings_->Add(Rule::kTrace016, std::string(path), std::move(message));
 }
 
 // ---------- surfaces ----------
 
-bool Inventor::IsUnknown(uint32_t space, uint32_t handle) {
+bool MissingObjectMaker::IsUnknown(uint32_t space, uint32_t handle) {
   if (handle == 0) return false;
   const device::Space& owner = device_->space(space);
   if (owner.Find(handle)) return false;
@@ -67,14 +67,14 @@ bool Inventor::IsUnknown(uint32_t space, uint32_t handle) {
   return absence != device::Absence::kDestroyed && absence != device::Absence::kRefused;
 }
 
-uint32_t Inventor::FreeHandle(uint32_t space) {
+uint32_t MissingObjectMaker::FreeHandle(uint32_t space) {
   uint32_t handle = kFirstFreeHandle;
   while (device_->space(space).Find(handle))
     --handle;
   return handle;
 }
 
-void Inventor::Create(uint32_t space, uint32_t handle, const Guess& guess) {
+void MissingObjectMaker::Create(uint32_t space, uint32_t handle, const Guess& guess) {
   trace::SurfaceCreate create;
   create.space = space;
   create.handle = handle;
@@ -108,8 +108,8 @@ void Inventor::Create(uint32_t space, uint32_t handle, const Guess& guess) {
     AddDefects(device_->OnBlt(fill), *findings_);
 }
 
-void Inventor::InventSurface(uint32_t space, uint32_t handle, const Guess& guess,
-                             std::string_view path) {
+void MissingObjectMaker::InventSurface(uint32_t space, uint32_t handle, const Guess& guess,
+                                       std::string_view path) {
   if (!IsUnknown(space, handle)) return;
   Create(space, handle, guess);
   const device::SurfaceRef made = device_->space(space).Find(handle);
@@ -120,8 +120,8 @@ void Inventor::InventSurface(uint32_t space, uint32_t handle, const Guess& guess
                            made.surface().info().name));
 }
 
-void Inventor::ClaimTarget(uint32_t space, uint32_t handle, const std::optional<d3d::Rect>& rect,
-                           std::string_view path) {
+void MissingObjectMaker::ClaimTarget(uint32_t space, uint32_t handle,
+                                     const std::optional<d3d::Rect>& rect, std::string_view path) {
   if (!IsUnknown(space, handle)) return;
   if (const auto unclaimed = unclaimed_.find(space); unclaimed != unclaimed_.end()) {
     device_->space(space).AddAlias(handle, unclaimed->second);
@@ -140,14 +140,14 @@ void Inventor::ClaimTarget(uint32_t space, uint32_t handle, const std::optional<
   InventSurface(space, handle, guess, path);
 }
 
-uint32_t Inventor::MakeTarget(uint32_t space) {
+uint32_t MissingObjectMaker::MakeTarget(uint32_t space) {
   const uint32_t handle = FreeHandle(space);
   Create(space, handle, {.kind = SurfaceKind::kTarget, .format = Raw(d3d::Format::X8R8G8B8)});
   unclaimed_[space] = handle;
   return handle;
 }
 
-uint32_t Inventor::MakeDepth(uint32_t space) {
+uint32_t MissingObjectMaker::MakeDepth(uint32_t space) {
   const uint32_t handle = FreeHandle(space);
   Create(space, handle, {.kind = SurfaceKind::kDepth, .format = Raw(d3d::Format::D24S8)});
   return handle;
@@ -155,7 +155,7 @@ uint32_t Inventor::MakeDepth(uint32_t space) {
 
 // ---------- what tokens name ----------
 
-void Inventor::LearnExtent(const stream::Command& command) {
+void MissingObjectMaker::LearnExtent(const stream::Command& command) {
   if (command.op->op != Op::kViewportInfo) return;
   for (const stream::Record& record : stream::Records(command, {})) {
     const uint64_t right = uint64_t{record.U32(stream::Field(layout::kViewportInfo, "x"))} +
@@ -168,7 +168,7 @@ void Inventor::LearnExtent(const stream::Command& command) {
   }
 }
 
-Inventor::Guess Inventor::GuessOf(const kmt::HandleWord& word) const {
+MissingObjectMaker::Guess MissingObjectMaker::GuessOf(const kmt::HandleWord& word) const {
   const auto op = static_cast<Op>(word.desc->op);
   if (op == Op::kSetStreamSource || op == Op::kSetStreamSource2 || op == Op::kBufferBlt)
     return {.kind = SurfaceKind::kVertexBuffer, .width = kBufferBytes};
@@ -190,8 +190,8 @@ Inventor::Guess Inventor::GuessOf(const kmt::HandleWord& word) const {
   return texture;
 }
 
-void Inventor::InventHandles(uint32_t space, Bytes commands,
-                             const stream::Environment& environment) {
+void MissingObjectMaker::InventHandles(uint32_t space, Bytes commands,
+                                       const stream::Environment& environment) {
   stream::Decoder decoder(commands, environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
     LearnExtent(command);
@@ -205,7 +205,7 @@ void Inventor::InventHandles(uint32_t space, Bytes commands,
 
 // ---------- events ----------
 
-void Inventor::InventContext(uint32_t space, uint64_t id) {
+void MissingObjectMaker::InventContext(uint32_t space, uint64_t id) {
   if (id == 0 || device_->FindContext(space, id) != nullptr ||
       device_->WasContextDestroyed(space, id))
     return;
@@ -222,23 +222,23 @@ void Inventor::InventContext(uint32_t space, uint64_t id) {
                      id, extent_.width, extent_.height, create.runtime_version));
 }
 
-void Inventor::On(const trace::ContextCreate& event) {
+void MissingObjectMaker::On(const trace::ContextCreate& event) {
   InventSurface(event.space, event.target,
                 {.kind = SurfaceKind::kTarget, .format = Raw(d3d::Format::X8R8G8B8)}, "target");
   InventSurface(event.space, event.depth,
                 {.kind = SurfaceKind::kDepth, .format = Raw(d3d::Format::D24S8)}, "depth");
 }
 
-void Inventor::On(const trace::ContextDestroy& event) {
+void MissingObjectMaker::On(const trace::ContextDestroy& event) {
   InventContext(event.space, event.context);
 }
 
-void Inventor::On(const trace::SurfaceDestroy& event) {
+void MissingObjectMaker::On(const trace::SurfaceDestroy& event) {
   InventSurface(event.space, event.handle,
                 {.format = Raw(d3d::Format::A8R8G8B8), .width = 1, .height = 1}, "handle");
 }
 
-void Inventor::On(const trace::SurfaceUpdate& event) {
+void MissingObjectMaker::On(const trace::SurfaceUpdate& event) {
   if (!IsUnknown(event.space, event.handle)) return;
   const auto size = static_cast<uint64_t>(event.data.size());
   if (event.range) {
@@ -283,19 +283,19 @@ void Inventor::On(const trace::SurfaceUpdate& event) {
   InventSurface(event.space, event.handle, guess, "handle");
 }
 
-void Inventor::On(const trace::SurfaceRead& event) {
+void MissingObjectMaker::On(const trace::SurfaceRead& event) {
   ClaimTarget(event.space, event.handle, event.rect, "handle");
 }
 
-void Inventor::On(const trace::Picture& event) {
+void MissingObjectMaker::On(const trace::Picture& event) {
   ClaimTarget(event.space, event.handle, event.rect, "handle");
 }
 
-void Inventor::On(const trace::Present& event) {
+void MissingObjectMaker::On(const trace::Present& event) {
   ClaimTarget(event.space, event.handle, event.rect, "handle");
 }
 
-void Inventor::On(const trace::Blt& event) {
+void MissingObjectMaker::On(const trace::Blt& event) {
   if (event.kind == trace::BltKind::kDepthFill) {
     return InventSurface(event.space, event.dest,
                          {.kind = SurfaceKind::kDepth, .format = Raw(d3d::Format::D24S8)}, "dest");
@@ -305,7 +305,7 @@ void Inventor::On(const trace::Blt& event) {
   ClaimTarget(event.space, event.dest, event.dest_rect, "dest");
 }
 
-void Inventor::On(const trace::Dp2& event) {
+void MissingObjectMaker::On(const trace::Dp2& event) {
   const stream::Environment environment = {.command_offset = event.command_offset,
                                            .vertex_size = event.vertex_size};
   stream::Decoder decoder(event.commands, environment, nullptr);
@@ -317,7 +317,7 @@ void Inventor::On(const trace::Dp2& event) {
                 {.kind = SurfaceKind::kVertexBuffer, .width = kBufferBytes}, "vertex_buffer");
 }
 
-void Inventor::On(const trace::Render& event) {
+void MissingObjectMaker::On(const trace::Render& event) {
   InventPacketContext(event);
   InventAllocations(event);
   if (event.payload != trace::PayloadKind::kDp2) return;
@@ -329,7 +329,7 @@ void Inventor::On(const trace::Render& event) {
 }
 
 // The adapter and device of a packet are not named by it: they are made with the context.
-void Inventor::InventPacketContext(const trace::Render& event) {
+void MissingObjectMaker::InventPacketContext(const trace::Render& event) {
   if (event.context == 0 || kmt_->Look(event.process, event.context)) return;
   uint32_t handle = kFirstFreeHandle;
   while (kmt_->Look(event.process, handle) || kmt_->Look(event.process, handle + 1))
@@ -358,7 +358,7 @@ void Inventor::InventPacketContext(const trace::Render& event) {
          fmt::format("context {} is invented, with its adapter and device", event.context));
 }
 
-void Inventor::InventAllocations(const trace::Render& event) {
+void MissingObjectMaker::InventAllocations(const trace::Render& event) {
   const device::KmtContext* const context = kmt_->FindKmtContext(event.process, event.context);
   if (context == nullptr) return;
   trace::AllocationCreate create;

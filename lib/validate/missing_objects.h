@@ -1,4 +1,4 @@
-// What a trace that was recorded from the middle (`start` of the header is `bare`) names and does not describe: it is invented, with one
+// Makes the objects that a trace which was recorded from the middle (`start` of the header is `bare`) names and does not describe, with one
 // finding each (TRACE-016), so that its calls can be executed.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace dp2trace::validate {
 
 // One object per session. What was destroyed is not invented again: the rules about dead handles hold.
-class Inventor {
+class MissingObjectMaker {
  public:
   // Makes what the event names and nothing described, before its rules look at it.
   void Prepare(const trace::Event& event, device::Device& device, device::KmtObjects& kmt,

@@ -1,5 +1,5 @@
 // What a recording from the middle names and does not describe.
-#include "validate/invention.h"
+#include "validate/missing_objects.h"
 
 #include <doctest/doctest.h>
 
@@ -56,7 +56,7 @@ constexpr std::string_view kViewport = "1c000100 00000000 00000000 64000000 3200
 
 }  // namespace
 
-TEST_CASE("Invention: a context gets a target and a depth surface as large as its viewport") {
+TEST_CASE("Missing objects: a context gets a target and a depth surface as large as its viewport") {
   Bare bare;
   bare.Dp2(kViewport);
   CHECK(bare.Invented() == Paths{"context"});
@@ -72,7 +72,7 @@ TEST_CASE("Invention: a context gets a target and a depth surface as large as it
   CHECK(bare.Invented().size() == 1);  // once
 }
 
-TEST_CASE("Invention: without a viewport a target has 640 x 480 pixels") {
+TEST_CASE("Missing objects: without a viewport a target has 640 x 480 pixels") {
   Bare bare(8);
   bare.Dp2("08000100 07000000 00000000");
   REQUIRE(bare.Context() != nullptr);
@@ -81,7 +81,7 @@ TEST_CASE("Invention: without a viewport a target has 640 x 480 pixels") {
   CHECK(bare.Context()->Target(0).surface().description().height == 480);
 }
 
-TEST_CASE("Invention: nothing is invented in a recording from the beginning") {
+TEST_CASE("Missing objects: nothing is invented in a recording from the beginning") {
   Bare beginning(7, trace::RecordingStart::kBeginning);
   beginning.Dp2(kViewport);
   CHECK(beginning.Invented().empty());
@@ -89,7 +89,7 @@ TEST_CASE("Invention: nothing is invented in a recording from the beginning") {
   CHECK_FALSE(beginning.findings().empty());  // the rules about contexts say so
 }
 
-TEST_CASE("Invention: a token that names a texture makes a white one") {
+TEST_CASE("Missing objects: a token that names a texture makes a white one") {
   Bare bare;
   bare.Dp2("19000100 0000 0000 2a000000");  // stage 0, TEXTUREMAP, 42
   CHECK(bare.Invented() == Paths{"context", "commands/0"});
@@ -101,7 +101,7 @@ TEST_CASE("Invention: a token that names a texture makes a white one") {
   CHECK(*bytes == std::vector<uint8_t>{0xFF, 0xFF, 0xFF, 0xFF});
 }
 
-TEST_CASE("Invention: SETRENDERTARGET names a target and a depth surface") {
+TEST_CASE("Missing objects: SETRENDERTARGET names a target and a depth surface") {
   Bare bare;
   bare.Dp2("29000100 05000000 06000000");
   REQUIRE(bare.Find(5));
@@ -110,7 +110,8 @@ TEST_CASE("Invention: SETRENDERTARGET names a target and a depth surface") {
   CHECK(bare.Find(6).resource->kind == trace::SurfaceKind::kDepth);
 }
 
-TEST_CASE("Invention: the surface that is shown is the target that was made for the context") {
+TEST_CASE(
+    "Missing objects: the surface that is shown is the target that was made for the context") {
   Bare bare;
   bare.Dp2(kViewport);
   trace::Present present;
@@ -125,7 +126,7 @@ TEST_CASE("Invention: the surface that is shown is the target that was made for 
   CHECK(bare.Find(78).resource != bare.Find(77).resource);
 }
 
-TEST_CASE("Invention: an update tells size and format of its surface") {
+TEST_CASE("Missing objects: an update tells size and format of its surface") {
   const auto format_of = [](uint32_t bytes_per_pixel) {
     Bare bare;
     const std::vector<uint8_t> data(size_t{bytes_per_pixel} * 4 * 2);
@@ -146,7 +147,7 @@ TEST_CASE("Invention: an update tells size and format of its surface") {
   CHECK(format_of(4) == d3d::Format::A8R8G8B8);
 }
 
-TEST_CASE("Invention: an update of a range makes a buffer that holds it") {
+TEST_CASE("Missing objects: an update of a range makes a buffer that holds it") {
   Bare bare;
   const std::vector<uint8_t> data(16);
   trace::SurfaceUpdate update;
@@ -160,7 +161,7 @@ TEST_CASE("Invention: an update of a range makes a buffer that holds it") {
   CHECK(bare.findings().count(Severity::kError) == 0);
 }
 
-TEST_CASE("Invention: a picture of nothing known is one of the target") {
+TEST_CASE("Missing objects: a picture of nothing known is one of the target") {
   Bare bare;
   trace::Picture picture;
   picture.handle = 4;
@@ -171,7 +172,7 @@ TEST_CASE("Invention: a picture of nothing known is one of the target") {
   CHECK(bare.Find(4).surface().description().width == 20);
 }
 
-TEST_CASE("Invention: what was destroyed is not invented again") {
+TEST_CASE("Missing objects: what was destroyed is not invented again") {
   Bare bare;
   trace::SurfaceCreate create;
   create.handle = 42;
@@ -186,7 +187,7 @@ TEST_CASE("Invention: what was destroyed is not invented again") {
   CHECK_FALSE(bare.Find(42));
 }
 
-TEST_CASE("Invention: sizes that cannot be are bounded") {
+TEST_CASE("Missing objects: sizes that cannot be are bounded") {
   Bare bare;
   trace::SurfaceUpdate update;
   update.handle = 3;

@@ -1,4 +1,4 @@
-// A device that takes the events of a snapshot as they are made: what they lead to is seen, not guessed.
+// A second device that executes the events of a snapshot as they are made, so that the result can be compared.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace dp2trace::trace_model {
 // Options of a runner that reports nothing and keeps no pixels.
 play::RunnerOptions SilentOptions(const WorkBounds& bounds = {});
 
-class Scratch {
+class ScratchDevice {
  public:
-  explicit Scratch(const WorkBounds& bounds = {})
+  explicit ScratchDevice(const WorkBounds& bounds = {})
       : player_({.validation = SilentOptions(bounds), .raster = {}}, {}) {}
 
   void Add(const trace::Event& event) {
