@@ -47,7 +47,7 @@ SchemaDefinitions::SchemaDefinitions() {
   Define(
       "color",
       fmt::format(
-          R"({{"description":"D3DCOLOR, 0xAARRGGBB; #rrggbb has an alpha of 255","anyOf":[{},{{"type":"string","pattern":"^#([0-9a-fA-F]{{2}})?[0-9a-fA-F]{{6}}$"}}]}})",
+          R"({{"description":"D3DCOLOR, #aarrggbb; #rrggbb has an alpha of 255; a number is 0xAARRGGBB","anyOf":[{},{{"type":"string","pattern":"^#([0-9a-fA-F]{{2}})?[0-9a-fA-F]{{6}}$"}}]}})",
           Ref("u32")));
   Define("u16_pair", fmt::format(R"({{"description":"[low word, high word]","anyOf":[{},{}]}})",
                                  ArrayOf(Ref("u16"), 2), Ref("u32")));
@@ -66,7 +66,7 @@ SchemaDefinitions::SchemaDefinitions() {
   Define("raw", Object(R"("raw":)" + Ref("hex"), R"("raw")"));
   Define("vertex",
          ArrayOf(fmt::format(R"({{"anyOf":[{},{},{}]}})", Ref("f32"), Ref("color"), Ref("raw"))));
-  Define("vertex_words", Object(R"("words":{"type":"string","pattern":"^[fx]+$"})", R"("words")"));
+  Define("vertex_words", Object(R"("words":{"type":"string","pattern":"^[fcx]+$"})", R"("words")"));
   Define(
       "vertices",
       fmt::format(

@@ -73,6 +73,13 @@ void Text::FloatBits(uint32_t bits) {
   out_.append(digits, result.ptr);
 }
 
+void Text::Color(uint32_t argb) {
+  char digits[9] = {'#'};
+  for (uint32_t i = 0; i < 8; ++i)
+    digits[1 + i] = kLowerDigits[argb >> (28 - 4 * i) & 15];
+  Name({digits, sizeof digits});
+}
+
 void Text::HexNumber(uint32_t value) {
   char digits[10] = {'0', 'x'};
   for (uint32_t i = 0; i < 8; ++i)

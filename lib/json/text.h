@@ -47,7 +47,9 @@ class Text {
   }
   // An f32 as the shortest number that reads back to the same bits; NaN and infinity as a string with the bits.
   void FloatBits(uint32_t bits);
-  // "0x" and 8 upper-case digits, as colours are written.
+  // "#aarrggbb", a D3DCOLOR.
+  void Color(uint32_t argb);
+  // "0x" and 8 upper-case digits.
   void HexNumber(uint32_t value);
   // A string with JSON escapes, for what else would steer a terminal, too (base/plain_text.h); a byte that is not UTF-8 becomes the text
   // "\xff".

@@ -144,9 +144,14 @@ bool ReadNumber(Values& values, Node& node, NumberType type, Wire wire, uint32_t
                      "0 to " + std::to_string(MaxOf(wire)));
 }
 
+bool NamesState(Meaning meaning) {
+  return meaning == Meaning::kRenderState || meaning == Meaning::kTextureStageState;
+}
+bool IsStateValue(Meaning meaning) {
+  return meaning == Meaning::kRenderStateValue || meaning == Meaning::kTextureStageStateValue;
+}
 bool IsRequired(Meaning meaning) {
-  return meaning == Meaning::kRenderState || meaning == Meaning::kTextureStageState ||
-         meaning == Meaning::kTransform;
+  return NamesState(meaning) || meaning == Meaning::kTransform;
 }
 
 // The row of the state that a field names, which types the next one.
@@ -257,7 +262,7 @@ void FieldWriter::Number(NumberType type, uint32_t value) {
     case NumberForm::kFloat:
       return out.FloatBits(value);
     case NumberForm::kColor:
-      return out.HexNumber(value);
+      return out.Color(value);
     case NumberForm::kEnum:
       return WriteEnum(*type.names, value, out);
     case NumberForm::kFlags:
@@ -334,24 +339,32 @@ bool ReadField(Values& values, Node& node, const FieldDesc& field, const d3d::St
 
 bool ReadMembers(Values& values, ObjectReader& object, const StructDesc& layout, uint8_t* at,
                  uint8_t skipped) {
+  bool ok = true;
+  bool is_state_known = true;
   const d3d::StateInfo* state = nullptr;
   for (size_t i = 0; i < layout.fields.size(); ++i) {
     const FieldDesc& field = layout.fields[i];
     if (i != skipped) {
       const bool is_required = IsRequired(field.meaning);
       Node* const node = is_required ? object.Require(field.name) : object.Find(field.name);
-      if (node == nullptr ? is_required : !ReadField(values, *node, field, state, at)) return false;
+      if (node == nullptr ? is_required
+                          : (is_state_known || !IsStateValue(field.meaning)) &&
+                                !ReadField(values, *node, field, state, at)) {
+        ok = false;
+        if (NamesState(field.meaning)) is_state_known = false;
+      }
       TrackState(field, at, state);
     }
     at += field.size();
   }
-  return true;
+  return ok;
 }
 
 bool ReadStructure(Values& values, Node& node, const StructDesc& layout, uint8_t* at) {
   if (layout.plain) return ReadField(values, node, layout.fields[0], nullptr, at);
   ObjectReader object(values, node);
-  return ReadMembers(values, object, layout, at) && object.Finish();
+  const bool ok = ReadMembers(values, object, layout, at);
+  return object.Finish() && ok;
 }
 
 }  // namespace dp2trace::json

@@ -15,7 +15,7 @@ enum class NumberForm : uint8_t {
   kSigned,
   kFloat,              // number, or "0x..." with the bits
   kBool,               // a number; true and false on input
-  kColor,              // "0xAARRGGBB"
+  kColor,              // "#aarrggbb"
   kEnum,               // name or number
   kFlags,              // array of names, unknown bits as one number
   kPair,               // [low u16, high u16]

@@ -32,10 +32,16 @@ void WriteVertex(Bytes vertex, const std::vector<FvfWord>& words, Text& out) {
   for (size_t i = 0; i < words.size(); ++i) {
     if (i != 0) out.Raw(',');
     const uint32_t bits = LoadU32(vertex.data() + kWord * i);
-    if (words[i] == FvfWord::kFloat) {
-      out.FloatBits(bits);
-    } else {
-      out.HexNumber(bits);
+    switch (words[i]) {
+      case FvfWord::kFloat:
+        out.FloatBits(bits);
+        break;
+      case FvfWord::kColor:
+        out.Color(bits);
+        break;
+      case FvfWord::kIndices:
+        out.HexNumber(bits);
+        break;
     }
   }
   const Bytes rest = vertex.subspan(kWord * words.size());
@@ -46,12 +52,12 @@ void WriteVertex(Bytes vertex, const std::vector<FvfWord>& words, Text& out) {
   out.Raw(']');
 }
 
-constexpr char kFloatLetter = 'f';
+constexpr std::string_view kLetters = "fcx";  // by FvfWord
 
 std::vector<FvfWord> WordsOf(std::string_view letters) {
   std::vector<FvfWord> words;
   for (const char letter : letters)
-    words.push_back(letter == kFloatLetter ? FvfWord::kFloat : FvfWord::kIndices);
+    words.push_back(static_cast<FvfWord>(kLetters.find(letter)));
   return words;
 }
 
@@ -204,10 +210,10 @@ bool ReadOwnVertices(Values& values, Node& node, Bytes& out) {
   const Node* const words = object.Require("words");
   std::string_view letters;
   if (words == nullptr || !values.String(*words, letters) || !object.Finish()) return false;
-  const bool is_known = letters.find_first_not_of("fx") == std::string_view::npos;
+  const bool is_known = letters.find_first_not_of(kLetters) == std::string_view::npos;
   if (letters.empty() || letters.size() > kMaxWords || !is_known) {
     return values.Fail(*words, Rule::kJson016,
-                       fmt::format("words are one to {} letters f or x", kMaxWords));
+                       fmt::format("words are one to {} letters f, c or x", kMaxWords));
   }
   return VertexReader(values, fmt::format("the words {}", letters), WordsOf(letters),
                       static_cast<uint32_t>(letters.size()) * kWord)

@@ -1,10 +1,10 @@
 // Vertices as arrays of numbers, by their flexible vertex format; no byte is lost.
 //
-// [[x, y, z, rhw, "0xAARRGGBB"], ...]: one number for each float, a colour or packed indices as "0x" and 8 digits, NaN and infinity by
+// [[x, y, z, rhw, "#aarrggbb"], ...]: one number for each float, a colour, packed indices as "0x" and 8 digits, NaN and infinity by
 // their bits. Bytes of a vertex after its format, where they are not zeros, are its last element {"raw": HEX}; bytes after the last
 // whole vertex are the last element of the list, {"raw": HEX}.
-// Where no format of the event says what they are, the first element does: {"words":"fffx"}, one letter for each 4 bytes of a vertex, f a float, x
-// bits as a hexadecimal number.
+// Where no format of the event says what they are, the first element does: {"words":"fffc"}, one letter for each 4 bytes of a vertex, f a float, c
+// a D3DCOLOR, x bits as a hexadecimal number.
 #pragma once
 
 #include "json/text.h"

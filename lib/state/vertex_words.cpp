@@ -12,10 +12,12 @@ namespace dp2trace::state {
 namespace {
 
 constexpr uint32_t kWord = 4;  // bytes
-constexpr char kFloat = 'f', kBits = 'x', kUnread = ' ';
+constexpr char kFloat = 'f', kColor = 'c', kBits = 'x', kUnread = ' ';
 
-uint32_t FloatsOf(uint32_t type) {
-  return type <= d3d::Value(d3d::DeclType::Float4) ? type + 1 : 0;
+// What each word of an element with this D3DDECLTYPE is.
+char WordOf(uint32_t type) {
+  if (type == d3d::Value(d3d::DeclType::D3dColor)) return kColor;
+  return type <= d3d::Value(d3d::DeclType::Float4) ? kFloat : kBits;
 }
 
 // The words that the layout has in a stream; what it leaves out is unread.
@@ -23,10 +25,10 @@ std::string WordsOf(const device::VertexLayout& layout, uint32_t stream, uint32_
   std::string words(stride / kWord, kUnread);
   for (const device::VertexElement& element : layout.elements) {
     if (element.stream != stream) continue;
-    const uint32_t floats = element.offset % kWord == 0 ? FloatsOf(element.type) : 0;
+    const char word = element.offset % kWord == 0 ? WordOf(element.type) : kBits;
     const uint32_t end = element.offset + d3d::DeclTypeSize(element.type);
     for (uint32_t at = element.offset / kWord; at * kWord < end && at < words.size(); ++at)
-      words[at] = floats != 0 ? kFloat : kBits;
+      words[at] = word;
   }
   return words;
 }

@@ -56,7 +56,7 @@ TEST_CASE("Commands: no two members of a token have the same name") {
 TEST_CASE("Commands: a record with tails or a single value has its JSON form from the table") {
   CheckCanonical(R"({"op":"RENDERSTATE","records":[{"render_state":"FILLMODE","state":"SOLID"}]})");
   CheckCanonical(
-      R"({"op":"RENDERSTATE","records":[{"render_state":"FOGSTART","state":0.25},{"render_state":"FOGCOLOR","state":"0xFF00AA11"}]})");
+      R"({"op":"RENDERSTATE","records":[{"render_state":"FOGSTART","state":0.25},{"render_state":"FOGCOLOR","state":"#ff00aa11"}]})");
   CheckCanonical(
       R"({"op":"RENDERSTATE","records":[{"render_state":"LINEPATTERN","state":[3,65535]},{"render_state":300,"state":1}]})");
   CheckCanonical(R"({"op":"TRIANGLELIST","count":12,"v_start":3})");
@@ -65,7 +65,7 @@ TEST_CASE("Commands: a record with tails or a single value has its JSON form fro
   CheckCanonical(
       R"({"op":"INDEXEDTRIANGLELIST","records":[{"v1":0,"v2":1,"v3":2,"flags":["EDGEENABLE1",64]}]})");
   CheckCanonical(
-      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF102030","fill_depth":1,"fill_stencil":0,"rects":[[0,0,64,64]]})");
+      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"#ff102030","fill_depth":1,"fill_stencil":0,"rects":[[0,0,64,64]]})");
   CheckCanonical(R"({"op":"SETSCISSORRECT","rects":[[-1,0,64,64]]})");
   CheckCanonical(R"({"op":"RENDERSTATE","reserved":7})");
   CheckCanonical(
@@ -105,12 +105,12 @@ TEST_CASE("Commands: assembly is a comment that is not read back") {
 TEST_CASE("Commands: CLEAR counts its rectangles, none of them when the count is 0") {
   const std::string start = R"({"op":"CLEAR",)";
   const std::string rest =
-      R"("flags":["TARGET"],"fill_color":"0x00000000","fill_depth":0,"fill_stencil":0,"rects":[[1,2,3,4]]})";
+      R"("flags":["TARGET"],"fill_color":"#00000000","fill_depth":0,"fill_stencil":0,"rects":[[1,2,3,4]]})";
   CheckCanonical(start + rest);
   CheckCanonical(start + R"("count":0,)" + rest);
   CHECK(
       CanonicalToken(start + R"("flags":1})") ==
-      R"({"op":"CLEAR","count":0,"flags":["TARGET"],"fill_color":"0x00000000","fill_depth":0,"fill_stencil":0,"rects":[[0,0,0,0]]})");
+      R"({"op":"CLEAR","count":0,"flags":["TARGET"],"fill_color":"#00000000","fill_depth":0,"fill_stencil":0,"rects":[[0,0,0,0]]})");
 }
 
 TEST_CASE("Commands: what has a natural default may be left out") {
@@ -136,7 +136,7 @@ TEST_CASE("Commands: other spellings of a value are accepted") {
   CHECK(
       CanonicalToken(
           R"({"op":"CLEAR","flags":["TARGET","0x2"],"fill_color":4278190080,"rects":[[0,0,1,1]]})") ==
-      R"({"op":"CLEAR","flags":["TARGET","ZBUFFER"],"fill_color":"0xFF000000","fill_depth":0,"fill_stencil":0,"rects":[[0,0,1,1]]})");
+      R"({"op":"CLEAR","flags":["TARGET","ZBUFFER"],"fill_color":"#ff000000","fill_depth":0,"fill_stencil":0,"rects":[[0,0,1,1]]})");
 }
 
 TEST_CASE("Commands: a state whose numbers mean other things in old runtimes is a number") {

@@ -36,7 +36,7 @@ void CheckReadable(std::string_view event) {
 
 TEST_CASE("Vertices: names and numbers are read, and written with --vertices readable") {
   CheckReadable(
-      R"({"event":"dp2","vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"vertices":[[8,8.5,0,1,"0xFFFF0000"],[-0.0,1e-45,0,1,"0x00000001"]]})");
+      R"({"event":"dp2","vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"vertices":[[8,8.5,0,1,"#ffff0000"],[-0.0,1e-45,0,1,"#00000001"]]})");
   CheckReadable(
       R"json({"event":"dp2","vertex_type":"XYZB2|LASTBETA_UBYTE4|TEX1|TEXCOORDSIZE1(0)","vertex_size":24,"vertices":[[1,2,3,0.5,"0x00010203",7]]})json");
   CheckReadable(
@@ -52,9 +52,9 @@ TEST_CASE("Colours: #rrggbb and #aarrggbb wherever a D3DCOLOR stands") {
       {}, SIZE_MAX, {.vertices = json::Vertices::kReadable});
   REQUIRE(result.status.ok());
   const std::string& line = result.lines.at(1);
-  CHECK(line.find(R"("fill_color":"0x80102030")") != std::string::npos);
-  CHECK(line.find(R"("state":"0xFF0000FF")") != std::string::npos);
-  CHECK(line.find(R"([1,2,3,1,"0xFFFF8000"])") != std::string::npos);
+  CHECK(line.find(R"("fill_color":"#80102030")") != std::string::npos);
+  CHECK(line.find(R"("state":"#ff0000ff")") != std::string::npos);
+  CHECK(line.find(R"([1,2,3,1,"#ffff8000"])") != std::string::npos);
   for (const char* const color : {"#12345", "#1234567", "#12345g", "#"}) {
     CAPTURE(color);
     const std::string message = MessageOf(fmt::format(
@@ -106,6 +106,9 @@ TEST_CASE("Vertices: with words of their own they are read without a format, in 
       canonical(
           R"({"event":"dp2","vertex_size":12,"vertices":[{"words":"ffx"},[1,2,"0xffff0000"]]})") ==
       fmt::format(R"({{"event":"dp2","vertex_size":12,"vertices":"{}"}})", floats_and_bits));
+  CHECK(canonical(
+            R"({"event":"dp2","vertex_size":12,"vertices":[{"words":"ffc"},[1,2,"#ffff0000"]]})") ==
+        fmt::format(R"({{"event":"dp2","vertex_size":12,"vertices":"{}"}})", floats_and_bits));
   CHECK(
       canonical(
           R"({"event":"surface_update","handle":1,"data":[{"words":"ffx"},[1,2,"0xffff0000"]]})") ==
@@ -118,9 +121,9 @@ TEST_CASE("Vertices: with words of their own they are read without a format, in 
 
 TEST_CASE("Vertices: words of their own that are none are refused") {
   CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":"fg"},[1,2]]})") ==
-        "words are one to 16384 letters f or x");
+        "words are one to 16384 letters f, c or x");
   CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":""}]})") ==
-        "words are one to 16384 letters f or x");
+        "words are one to 16384 letters f, c or x");
   CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":"ff"},[1]]})") ==
         "a vertex of the words ff has the wrong number of elements: expected 2, found 1");
   CHECK(MessageOf(R"({"event":"surface_update","handle":1,"data":[[1,2]]})") ==

@@ -51,7 +51,7 @@ TEST_CASE("HexTrace: a triangle out of a debug log is a whole trace") {
         R"({"event":"header","generator":"dp2trace import-hex","driver_level":7,"start":"bare"}
 {"event":"surface_create","handle":1,"kind":"target","format":"R5G6B5","width":64,"height":48}
 {"event":"context_create","context":1,"target":1,"runtime_version":3}
-{"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"commands":[{"op":"TRIANGLELIST","v_start":0}],"vertices":[[8,8,0,1,"0xFFFF0000"],[56,8,0,1,"0xFF00FF00"],[32,40,0,1,"0xFF0000FF"]]}
+{"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"commands":[{"op":"TRIANGLELIST","v_start":0}],"vertices":[[8,8,0,1,"#ffff0000"],[56,8,0,1,"#ff00ff00"],[32,40,0,1,"#ff0000ff"]]}
 {"event":"present","handle":1}
 )");
 }
