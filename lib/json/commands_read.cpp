@@ -36,10 +36,10 @@ class StreamBuilder {
                                                    .event = {}});
     for (; element != nullptr; element = elements.Next()) {
       const size_t before = buffer_->size();
-      if (!Element(*element)) return false;
+      if (!Element(*element)) is_whole_ = false;
       if (!values_->arena().Charge(buffer_->size() - before)) return values_->FailMemory(*element);
     }
-    return true;
+    return is_whole_;
   }
 
  private:
@@ -96,17 +96,19 @@ class StreamBuilder {
     const size_t header = buffer_->size();
     encoder_->Header(static_cast<uint8_t>(op->op), 0, 0);
     uint64_t list_size = 0;
-    if (!Parts(*op, object, list_size) || !object.Finish()) return false;
-    return Header(node, *op, list_size, count, reserved, header);
+    const bool ok = Parts(*op, object, list_size);
+    const bool is_finished = object.Finish();
+    return Header(node, *op, list_size, count, reserved, header) && ok && is_finished;
   }
 
   bool Header(const Node& node, const OpInfo& op, uint64_t list_size, const Node* count,
               const Node* reserved, size_t at) {
     uint64_t count_value = ImpliedCount(op, list_size);
     uint64_t reserved_value = 0;
-    if (count != nullptr && !values_->Unsigned(*count, UINT16_MAX, count_value)) return false;
-    if (reserved != nullptr && !values_->Unsigned(*reserved, UINT8_MAX, reserved_value))
-      return false;
+    const bool is_count = count == nullptr || values_->Unsigned(*count, UINT16_MAX, count_value);
+    const bool is_reserved =
+        reserved == nullptr || values_->Unsigned(*reserved, UINT8_MAX, reserved_value);
+    if (!is_count || !is_reserved) return false;
     if (count_value > UINT16_MAX) {
       return values_->Fail(
           node, Rule::kJson009,
@@ -119,54 +121,57 @@ class StreamBuilder {
 
   // Everything after the header, in wire order.
   bool Parts(const OpInfo& op, ObjectReader& object, uint64_t& list_size) {
+    bool ok = true;
     if (op.fixed != nullptr) {
       const size_t at = Grow(op.fixed->size);
-      if (!ReadMembers(*values_, object, *op.fixed, buffer_->data() + at, op.first_record_field))
-        return false;
-      if (op.record == nullptr && !Tails(op, *op.fixed, object, at)) return false;
+      ok = ReadMembers(*values_, object, *op.fixed, buffer_->data() + at, op.first_record_field);
+      if (op.record == nullptr) ok = Tails(op, *op.fixed, object, at) && ok;
     } else if (op.record == nullptr && !op.tails.empty()) {
-      if (!Tails(op, StructDesc{}, object, buffer_->size())) return false;
+      ok = Tails(op, StructDesc{}, object, buffer_->size());
     }
-    if (op.record == nullptr) return true;
+    if (op.record == nullptr) return ok;
     Node* const list = object.Find(op.list_name);
-    if (list == nullptr) return true;
+    if (list == nullptr) return ok;
     if (!values_->Expect(*list, NodeType::kArray)) return false;
     list_size = list->size;
-    return List(op, *list);
+    return List(op, *list) && ok;
   }
 
   bool List(const OpInfo& op, const Node& list) {
     ElementIterator elements(values_->tape(), list);
     // The first element has its place already.
     bool is_in_fixed = op.first_record_field != opcode::kNoField;
+    bool ok = true;
     while (Node* const element = elements.Next()) {
       const size_t at = is_in_fixed ? buffer_->size() - op.record->size : Grow(op.record->size);
       is_in_fixed = false;
-      if (!Record(op, *element, at)) return false;
+      if (!Record(op, *element, at)) ok = false;
     }
-    return true;
+    return ok;
   }
 
   bool Record(const OpInfo& op, Node& node, size_t at) {
     if (op.record->plain)
       return ReadField(*values_, node, op.record->fields[0], nullptr, buffer_->data() + at);
     ObjectReader object(*values_, node);
-    return ReadMembers(*values_, object, *op.record, buffer_->data() + at) &&
-           Tails(op, *op.record, object, at) && object.Finish();
+    bool ok = ReadMembers(*values_, object, *op.record, buffer_->data() + at);
+    ok = Tails(op, *op.record, object, at) && ok;
+    return object.Finish() && ok;
   }
 
   // The tails after the structure `host` at byte `at` of the buffer. A count that is not given comes from the tail.
   bool Tails(const OpInfo& op, const StructDesc& host, ObjectReader& object, size_t at) {
+    bool ok = true;
     for (const TailDesc& tail : op.tails) {
-      if (tail.counting == TailCount::kVertices && !Padding(object)) return false;
+      if (tail.counting == TailCount::kVertices && !Padding(object)) ok = false;
       Node* const node = object.Find(tail.name);
-      if (tail.is_shader_code && !SkipAssembly(*values_, object)) return false;
+      if (tail.is_shader_code && !SkipAssembly(*values_, object)) ok = false;
       if (node == nullptr) continue;
       const size_t start = buffer_->size();
-      if (!Tail(tail, *node)) return false;
+      if (!Tail(tail, *node)) ok = false;
       SetCount(tail, host, at, buffer_->size() - start);
     }
-    return true;
+    return ok;
   }
 
   bool Padding(ObjectReader& object) {
@@ -177,6 +182,7 @@ class StreamBuilder {
       return true;
     }
     if (!values_->Hex(*node, bytes)) return false;
+    if (!is_whole_) return true;
     if (bytes.size() != encoder_->PaddingSize()) {
       return values_->Fail(*node, Rule::kJson016, "the padding has the wrong size",
                            Counted(bytes.size(), "byte"), Counted(encoder_->PaddingSize(), "byte"));
@@ -247,6 +253,7 @@ class StreamBuilder {
   std::vector<uint8_t>* buffer_;
   std::optional<stream::Encoder> encoder_;
   bool is_prefix_given_ = false;
+  bool is_whole_ = true;  // so far; without, sizes of padding are not known
 };
 
 }  // namespace

@@ -59,8 +59,8 @@ Status Document::Read(const std::string& path) {
 }
 
 Status Document::status() const {
-  if (!values_.finding()) return OkStatus();
-  Diagnostic finding = *values_.finding();
+  if (values_.findings().empty()) return OkStatus();
+  Diagnostic finding = values_.findings().front();
   finding.offset = FindPlace(tape_, text_, finding);
   return Status(Placed(std::move(finding)));
 }

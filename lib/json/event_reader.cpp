@@ -1,5 +1,6 @@
 #include "json/event_reader.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "d3d/fvf.h"
@@ -15,6 +16,10 @@ namespace {
 using trace::Field;
 using trace::Form;
 
+// Members without which vertices, texels and commands cannot be read.
+constexpr std::string_view kShaping[] = {"vertex_type", "vertex_size", "command_offset", "dp2_env",
+                                         "payload",     "format",      "pitch"};
+
 class EventReader {
  public:
   EventReader(Values& values, std::vector<uint8_t>& stream) : values_(&values), stream_(&stream) {}
@@ -22,19 +27,20 @@ class EventReader {
   // The members of an event. Command streams come last: their form depends on other members.
   template <class T>
   bool Read(ObjectReader& object, T& event) {
-    if (!ReadFields(object, event, false)) return false;
+    bool ok = ReadFields(object, event, false);
     place_ = PlaceOf(event);
-    return ReadFields(object, event, true) && object.Finish();
+    ok = ReadFields(object, event, true) && ok;
+    return object.Finish() && ok;
   }
 
   bool Read(ObjectReader& object, trace::Unknown& event) {
     const Node* const kind = object.Require("kind");
     const Node* const flags = object.Find("flags");
     const Node* const payload = object.Find("payload");
-    if (kind == nullptr || !ReadInteger(*kind, event.kind)) return false;
-    if (flags != nullptr && !ReadInteger(*flags, event.flags)) return false;
-    if (payload != nullptr && !values_->Hex(*payload, event.payload)) return false;
-    return object.Finish();
+    bool ok = kind != nullptr && ReadInteger(*kind, event.kind);
+    if (flags != nullptr) ok = ReadInteger(*flags, event.flags) && ok;
+    if (payload != nullptr) ok = values_->Hex(*payload, event.payload) && ok;
+    return object.Finish() && ok;
   }
 
  private:
@@ -42,30 +48,38 @@ class EventReader {
   bool ReadFields(ObjectReader& object, T& structure, bool commands) {
     bool ok = true;
     trace::VisitFields<T>([&](const Field& field, auto member) {
-      if (!ok || (field.form == Form::kCommands) != commands) return;
+      if ((field.form == Form::kCommands) != commands) return;
       Node* const node = object.Find(field.name);
-      if (node == nullptr) return;
-      if constexpr (VertexHolder<T>) {
-        if (IsMember(member, &T::vertex_type)) return void(ok = ReadVertexType(*node, structure));
-        if (IsMember(member, &T::vertices) && node->type == NodeType::kArray) {
-          return void(ok = ReadVertices(*values_, *node, structure.vertex_type,
-                                        structure.vertex_size, structure.vertices));
-        }
-      }
-      if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
-        if (IsMember(member, &T::data) && node->type == NodeType::kArray)
-          return void(ok = ReadOwnVertices(*values_, *node, structure.data));
-      }
-      if constexpr (TexelHolder<T>) {
-        if (IsMember(member, &T::data) && IsTexels(*values_, *node)) {
-          uint32_t format = 0;
-          if constexpr (requires { structure.format; }) format = structure.format;
-          return void(ok = ReadTexels(*values_, *node, format, structure.pitch, structure.data));
-        }
-      }
-      ok = ReadValue(*node, field, structure.*member);
+      if (node == nullptr || ReadMember(*node, field, structure, member)) return;
+      ok = false;
+      if (std::ranges::find(kShaping, field.name) != std::end(kShaping)) is_shape_known_ = false;
     });
     return ok;
+  }
+
+  template <Structure T, class Member>
+  bool ReadMember(Node& node, const Field& field, T& structure, Member member) {
+    if (field.form == Form::kCommands && !is_shape_known_) return false;
+    if constexpr (VertexHolder<T>) {
+      if (IsMember(member, &T::vertex_type)) return ReadVertexType(node, structure);
+      if (IsMember(member, &T::vertices) && node.type == NodeType::kArray) {
+        return is_shape_known_ && ReadVertices(*values_, node, structure.vertex_type,
+                                               structure.vertex_size, structure.vertices);
+      }
+    }
+    if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
+      if (IsMember(member, &T::data) && node.type == NodeType::kArray)
+        return ReadOwnVertices(*values_, node, structure.data);
+    }
+    if constexpr (TexelHolder<T>) {
+      if (IsMember(member, &T::data) && IsTexels(*values_, node)) {
+        uint32_t format = 0;
+        if constexpr (requires { structure.format; }) format = structure.format;
+        return is_shape_known_ &&
+               ReadTexels(*values_, node, format, structure.pitch, structure.data);
+      }
+    }
+    return ReadValue(node, field, structure.*member);
   }
 
   // Names say the size of a vertex, too; a vertex_size, which is read after it, wins.
@@ -86,7 +100,8 @@ class EventReader {
       return ReadTuple(node, out);
     } else if constexpr (Structure<T>) {
       ObjectReader object(*values_, node);
-      return ReadFields(object, out, false) && object.Finish();
+      const bool ok = ReadFields(object, out, false);
+      return object.Finish() && ok;
     } else if constexpr (std::is_same_v<T, Bytes>) {
       return ReadBytes(node, field, out);
     } else if constexpr (std::is_same_v<T, std::string_view>) {
@@ -111,10 +126,11 @@ class EventReader {
     if (!values_->arena().Charge(uint64_t{node.size} * sizeof(T))) return values_->FailMemory(node);
     out.resize(node.size);
     ElementIterator elements(values_->tape(), node);
+    bool ok = true;
     for (T& element : out) {
-      if (!ReadValue(*elements.Next(), field, element)) return false;
+      if (!ReadValue(*elements.Next(), field, element)) ok = false;
     }
-    return true;
+    return ok;
   }
 
   template <class T>
@@ -164,6 +180,7 @@ class EventReader {
   Values* values_;
   std::vector<uint8_t>* stream_;
   StreamPlace place_;
+  bool is_shape_known_ = true;
 };
 
 std::vector<std::string_view> EventNames() {

@@ -57,15 +57,16 @@ bool ReadValue(Values& values, const Node& node, const PackedField& field, uint6
 
 bool ReadElement(Values& values, Node& node, const PackedElement& element, uint8_t* at) {
   ObjectReader object(values, node);
+  bool ok = true;
   for (const PackedField& field : element.fields) {
     const Node* const member = object.Find(field.name);
     uint64_t value = 0;
     if (member == nullptr) continue;
-    if (!ReadValue(values, *member, field, value)) return false;
+    if (!ReadValue(values, *member, field, value)) ok = false;
     Store(at + field.offset,
           LoadU32(at + field.offset) | static_cast<uint32_t>(value << field.shift));
   }
-  return object.Finish();
+  return object.Finish() && ok;
 }
 
 }  // namespace
@@ -106,10 +107,11 @@ bool ReadPackedList(Values& values, Node& node, const PackedElement& element, By
   out = {at, static_cast<size_t>(size)};
   std::memset(at, 0, out.size());
   ElementIterator elements(values.tape(), node);
+  bool ok = true;
   for (; Node* const item = elements.Next(); at += element.size) {
-    if (!ReadElement(values, *item, element, at)) return false;
+    if (!ReadElement(values, *item, element, at)) ok = false;
   }
-  return true;
+  return ok;
 }
 
 }  // namespace dp2trace::json

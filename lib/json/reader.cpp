@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "json/event_reader.h"
 #include "json/excerpt.h"
@@ -64,6 +65,11 @@ class Reader::Implementation {
   }
 
   Status FurtherError() {
+    if (!further_.empty()) {
+      Status error(std::move(further_.front()));
+      further_.pop_front();
+      return error;
+    }
     while (is_followable_) {
       trace::Event event;
       const Result<bool> result = ReadNext(event);
@@ -113,9 +119,12 @@ class Reader::Implementation {
     }
     Values values(tape_, arena_, options_);
     if (!ReadEvent(values, stream_, event)) {
-      Diagnostic finding = *values.finding();
-      finding.offset = FindPlace(tape_, text, finding);
-      return Status(Placed(std::move(finding), text));
+      for (Diagnostic finding : values.findings()) {
+        finding.offset = FindPlace(tape_, text, finding);
+        further_.push_back(Placed(std::move(finding), text));
+      }
+      std::ranges::stable_sort(further_, {}, &Diagnostic::offset);
+      return FurtherError();
     }
     CheckHeader(std::holds_alternative<trace::Header>(event), values, text);
     return true;
@@ -125,7 +134,7 @@ class Reader::Implementation {
   void CheckHeader(bool is_header, Values& values, std::string_view text) {
     if (is_header || element_count_ != 0) return;
     values.Fail(tape_.nodes().front(), Rule::kJson015, "the first event is not the header");
-    misplaced_header_ = Status(Placed(*values.finding(), text));
+    misplaced_header_ = Status(Placed(values.findings().front(), text));
   }
 
   Result<bool> Finish() const {
@@ -169,6 +178,7 @@ class Reader::Implementation {
   bool is_followable_ = false;  // what was read last has an end
   Status misplaced_header_;
   Status error_;
+  std::deque<Diagnostic> further_;  // errors of the last event that are not returned yet
 };
 
 Reader::Reader(TextSource source, const ReaderOptions& options)

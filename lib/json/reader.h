@@ -19,6 +19,9 @@ using TextSource = std::function<Result<size_t>(std::span<uint8_t>)>;
 // Objects and arrays inside each other, the array of events included.
 inline constexpr uint32_t kMaxDepth = 32;
 
+// Errors of a text that are reported.
+inline constexpr size_t kMaxErrors = 20;
+
 struct ReaderOptions {
   std::string folder = ".";  // the folder of the JSON file, where side files are looked up
   // bytes: for the text of one event, its values and its side files.
@@ -47,8 +50,8 @@ class Reader {
   // until the next call.
   Result<bool> Next(trace::Event& event);
 
-  // After an error of Next(): the next error further on, in an event whose end can be seen; those events are not delivered. OK: there is
-  // none, or the text cannot be followed beyond the last one.
+  // After an error of Next(): the next error, of the same event or further on, in an event whose end can be seen; those events are not
+  // delivered. OK: there is none, or the text cannot be followed beyond the last one.
   Status FurtherError();
 
   // Where the last event holds the value that a finding's path names ("commands/3/states/0/value"), or what the path names as far as

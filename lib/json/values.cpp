@@ -225,13 +225,18 @@ bool Values::ExpectCount(const Node& array, uint32_t count) {
 
 bool Values::Fail(const Node& node, Rule rule, std::string message, std::string actual,
                   std::string expected) {
-  if (finding_) return false;
+  const bool is_over = !findings_.empty() && findings_.back().rule == Rule::kJson014;
+  if (is_over || findings_.size() >= kMaxErrors) return false;
   if (!actual.empty()) message += fmt::format(": expected {}, found {}", expected, actual);
-  finding_ = MakeDiagnostic(rule, std::move(message));
-  finding_->offset = node.position;
-  finding_->path = tape_->PointerTo(node);
-  finding_->actual = std::move(actual);
-  finding_->expected = std::move(expected);
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.offset = node.position;
+  finding.path = tape_->PointerTo(node);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  const bool is_known = std::ranges::any_of(findings_, [&](const Diagnostic& other) {
+    return other.path == finding.path && other.message == finding.message;
+  });
+  if (!is_known) findings_.push_back(std::move(finding));
   return false;
 }
 
@@ -337,13 +342,15 @@ Node* ObjectReader::Find(std::string_view key) {
 Node* ObjectReader::Require(std::string_view key) {
   Node* const node = Find(key);
   if (node == nullptr && values_->Expect(*node_, NodeType::kObject)) {
+    lacks_member_ = true;
     values_->Fail(*node_, Rule::kJson007, fmt::format("the key \"{}\" is missing", key));
   }
   return node;
 }
 
 bool ObjectReader::Finish() {
-  if (!values_->Expect(*node_, NodeType::kObject)) return false;
+  if (!values_->Expect(*node_, NodeType::kObject) || lacks_member_) return false;
+  bool ok = true;
   std::vector<Node>& nodes = values_->tape().nodes();
   const uint32_t first = values_->tape().IndexOf(*node_) + 1;
   for (uint32_t i = first; i < node_->next; i = nodes[i].next) {
@@ -351,15 +358,16 @@ bool ObjectReader::Finish() {
     uint32_t same = first;
     while (same < i && nodes[same].key_view() != nodes[i].key_view())
       same = nodes[same].next;
-    const std::string key = Shortened(nodes[i].key_view());
-    if (same < i) {
-      return values_->Fail(nodes[i], Rule::kJson005,
-                           fmt::format("the object has the key \"{}\" twice", key));
+    ok = false;
+    if (same == i) {
+      FailUnknown(nodes[i]);
+      continue;
     }
-    FailUnknown(nodes[i]);
-    return false;
+    const std::string key = Shortened(nodes[i].key_view());
+    values_->Fail(nodes[i], Rule::kJson005,
+                  fmt::format("the object has the key \"{}\" twice", key));
   }
-  return true;
+  return ok;
 }
 
 void ObjectReader::FailUnknown(const Node& member) {

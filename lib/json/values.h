@@ -1,8 +1,7 @@
 // Checked getters: from a node of the tape to a value of the trace model. The only place that looks into a node.
-// A getter that fails records the first finding and returns false; the caller returns.
+// A getter that fails records a finding and returns false; the caller goes on where what follows can be read without the value.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +49,7 @@ class Values {
   bool Expect(const Node& node, NodeType type);
   bool ExpectCount(const Node& array, uint32_t count);
 
-  // Records the finding, where none is recorded yet. Always returns false.
+  // Records the finding, unless the node has it, kMaxErrors are recorded, or memory ran out. Always returns false.
   bool Fail(const Node& node, Rule rule, std::string message, std::string actual = {},
             std::string expected = {});
   // `word` is none of the names of `table`: says which one is near. Names of the documentation with their prefix are near, too.
@@ -58,8 +57,8 @@ class Values {
                 const std::vector<std::string_view>& names, std::string_view hint = {});
   bool FailMemory(const Node& node);
 
-  // After a failure: the finding, with the byte in the event's text as offset and the pointer below the event as path.
-  const std::optional<Diagnostic>& finding() const { return finding_; }
+  // The findings, with the byte in the event's text as offset and the pointer below the event as path. At least one after a failure.
+  const std::vector<Diagnostic>& findings() const { return findings_; }
 
   Tape& tape() { return *tape_; }
   Arena& arena() { return *arena_; }
@@ -74,7 +73,7 @@ class Values {
   Tape* tape_;
   Arena* arena_;
   const ReaderOptions* options_;
-  std::optional<Diagnostic> finding_;
+  std::vector<Diagnostic> findings_;
 };
 
 // The names of a table, for Values::FailName().
@@ -98,7 +97,8 @@ class ObjectReader {
   Node* Find(std::string_view key);
   // The member; a finding and null where it is missing.
   Node* Require(std::string_view key);
-  // True when the node was an object and all members have been found.
+  // True when the node was an object and all members have been found. Members that are left are findings, unless a required one is
+  // missing: it may be one of them.
   bool Finish();
 
  private:
@@ -112,7 +112,8 @@ class ObjectReader {
 
   Values* values_;
   Node* node_;
-  uint32_t cursor_;  // the member after the one that was found last
+  bool lacks_member_ = false;  // a required one
+  uint32_t cursor_;            // the member after the one that was found last
   uint32_t asked_count_ = 0;
   Key asked_[kMaxAsked];  // the keys that were asked for: what an unknown one may have meant. Not
                           // initialized: an object reader is made for every token

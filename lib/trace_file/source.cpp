@@ -105,14 +105,12 @@ class JsonSource final : public Source {
  private:
   // The error that ends the trace, and those further on in the text: who writes a trace by hand fixes them in one go.
   void AddErrors(Status error) {
-    for (size_t i = 0; i < kMaxErrors && !error.ok(); ++i) {
+    for (size_t i = 0; i < json::kMaxErrors && !error.ok(); ++i) {
       findings_->Add(error.diagnostic());
       if (status_.ok() && error.diagnostic().rule == Rule::kTrace001) status_ = error;
       error = reader_.FurtherError();
     }
   }
-
-  static constexpr size_t kMaxErrors = 20;
 
   std::unique_ptr<TextInput> input_;
   DiagnosticList* findings_;

@@ -119,6 +119,49 @@ TEST_CASE("Reader: after an error the errors of later events are found, too") {
       std::vector<std::string>{"JSON-006 2:19 /1/txt", "JSON-009 4:29 /3/handle"});
 }
 
+TEST_CASE(
+    "Reader: the errors of all members and tokens of an event are found, and nothing that follows from one") {
+  CHECK(
+      Errors(
+          "[{\"event\":\"header\"},\n"
+          R"({"event":"dp2","context":-1,"commands":[{"op":"CLEAR","fill_colr":1,"fill_stencil":-1},)"
+          "\n"
+          R"({"op":"CLEER","flags":[]},{"op":"RENDERSTATE","records":[{"render_state":"ZENABEL","state":"TRU"},)"
+          "\n"
+          R"({"render_state":"ZFUNC","state":"LESSS"},{"stat":"ZFUNC","state":1}]}],"presend":1},)"
+          "\n{\"event\":\"present\",\"handle\":-1}]") ==
+      std::vector<std::string>{
+          "JSON-009 2:26 /1/context", "JSON-006 2:55 /1/commands/0/fill_colr",
+          "JSON-009 2:84 /1/commands/0/fill_stencil", "JSON-011 3:7 /1/commands/1/op",
+          "JSON-011 3:74 /1/commands/2/records/0/render_state",
+          "JSON-011 4:33 /1/commands/2/records/1/state", "JSON-007 4:42 /1/commands/2/records/2",
+          "JSON-006 4:72 /1/presend", "JSON-009 5:29 /2/handle"});
+}
+
+TEST_CASE("Reader: without the format of vertices neither they nor the tokens are errors") {
+  CHECK(
+      Errors(
+          "[{\"event\":\"header\"},\n"
+          R"({"event":"dp2","vertex_type":"XYS","vertices":[[1,2]],"commands":[{"op":"TRIANGLEFAN_IMM","vertices":[[1,2]]}]}])") ==
+      std::vector<std::string>{"JSON-011 2:30 /1/vertex_type"});
+}
+
+TEST_CASE("Reader: after a wrong token the padding of the next ones is not measured") {
+  CHECK(
+      Errors(
+          "[{\"event\":\"header\"},\n"
+          R"({"event":"dp2","vertex_size":4,"commands":[{"raw":"1"},{"op":"TRIANGLEFAN_IMM","padding":"000000","vertices":""}]}])") ==
+      std::vector<std::string>{"JSON-012 2:44 /1/commands/0/raw"});
+}
+
+TEST_CASE("Reader: an event has as many errors as a text") {
+  std::string list;
+  for (size_t i = 0; i < 2 * json::kMaxErrors; ++i)
+    list += std::string(i == 0 ? "" : ",") + R"({"op":"NONE"})";
+  CHECK(Errors("[{\"event\":\"header\"},{\"event\":\"dp2\",\"commands\":[" + list + "]}]").size() ==
+        json::kMaxErrors);
+}
+
 TEST_CASE("Reader: a wrong number is marked where it begins, whatever follows it") {
   for (const auto& [event, place] : std::vector<std::pair<std::string, std::string>>{
            {R"({"event":"present","handle":-1,"space":0})", "JSON-009 2:29 /1/handle"},
