@@ -86,6 +86,7 @@ ExitCode RunReplay(ReplayOptions options) {
   replay::Report report;
   report.trace = NameInReport(options.trace);
   report.is_complete = !source->is_incomplete();
+  report.reading = source->status();
   report.images = images.Take();
   report.statistics = replayer.statistics();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

@@ -60,8 +60,14 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
   out += fmt::format(",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}",
                      report.statistics.events, report.statistics.calls, report.statistics.commands);
   if (report.seconds) out += fmt::format(",\"times\":{{\"replay\":{:.3f}}}", *report.seconds);
-  out += "}}\n";
-  return out;
+  out += '}';
+  std::vector<std::string> errors;
+  if (!report.reading.ok()) {
+    std::string& error = errors.emplace_back("{");
+    text::AppendFindingMembers(error, report.trace, report.reading.diagnostic());
+    error += '}';
+  }
+  return out + json::OutputEnd(errors);
 }
 
 }  // namespace dp2trace::replay

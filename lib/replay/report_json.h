@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/status.h"
 #include "replay/images.h"
 #include "replay/replayer.h"
 
@@ -15,6 +16,7 @@ struct Report {
   std::string
       trace;  // file name without folder: the same trace gives the same report wherever it lies
   bool is_complete = true;  // every event could be read as it was written
+  Status reading;           // why the trace could not be read to its end
   std::vector<replay::ImageInfo> images;
   replay::Statistics statistics;
   std::optional<double> seconds;  // of the replay; the only member that differs from run to run

@@ -65,6 +65,19 @@ TEST_CASE("PictureFolder: a picture that cannot be written fails and is not repo
   CHECK(pictures.Take().empty());
 }
 
+TEST_CASE("ReportJson: errors say why the trace could not be read to its end") {
+  Report report;
+  report.trace = "a.dp2t";
+  CHECK(ReportJson(report, DiagnosticList()).ends_with("},\"errors\":[]}\n"));
+  report.reading =
+      Status(MakeDiagnostic(Rule::kTrace001, "cannot read a.dp2t: Input/output error"));
+  CHECK(
+      ReportJson(report, DiagnosticList())
+          .ends_with(
+              "},\n\"errors\":[\n{\"file\":\"a.dp2t\",\"rule\":\"TRACE-001\",\"severity\":\"error\","
+              "\"message\":\"cannot read a.dp2t: Input/output error\"}\n]}\n"));
+}
+
 TEST_CASE("WriteReport: report.json is whole, or not there") {
   const TestFolder folder;
   Report report;
