@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/near_miss.h"
+#include "base/plain_text.h"
 #include "base/words.h"
 #include "d3d/formats.h"
 #include "d3d/fvf.h"
@@ -348,6 +349,7 @@ class HexTrace {
     }
     if (dump == Dump::kVertices) {
       vertices_ = std::move(*bytes);
+      vertices_line_ = dump_line_;
       vertex_share_ = MemoryShare(allowance_, vertices_.capacity());
       return vertex_share_.is_granted() ? OkStatus() : Refuse(allowance_->Reason());
     }
@@ -361,11 +363,26 @@ class HexTrace {
     return Call(*bytes);
   }
 
+  // With no size they are vertices of a declaration.
+  Status CheckVertices(uint32_t vertex_size) const {
+    if (vertex_size == 0 || vertices_.size() % vertex_size == 0) return OkStatus();
+    Diagnostic finding = MakeDiagnostic(
+        Rule::kHex001, fmt::format("the dump of the vertices has {}, expected a multiple of {}: "
+                                   "that is the size of a vertex{}",
+                                   Counted(vertices_.size(), "byte"), vertex_size,
+                                   stride_ != 0 ? "" : " of " + d3d::FvfText(vertex_type_)));
+    finding.line = vertices_line_;
+    finding.actual = fmt::to_string(vertices_.size());
+    finding.expected = fmt::format("a multiple of {}", vertex_size);
+    return Status(std::move(finding));
+  }
+
   Status Call(Bytes commands) {
     trace::Dp2 call;
     call.context = kContext;
     call.vertex_type = vertex_type_;
     call.vertex_size = stride_ != 0 ? stride_ : d3d::FvfVertexSize(vertex_type_);
+    DP2TRACE_RETURN_IF_ERROR(CheckVertices(call.vertex_size));
     call.commands = commands;
     call.vertices = vertices_;
     ++calls_;
@@ -392,6 +409,7 @@ class HexTrace {
   std::shared_ptr<Allowance> allowance_;
   uint64_t line_ = 1;
   uint64_t dump_line_ = 0;
+  uint64_t vertices_line_ = 0;
   std::optional<std::regex> prefix_;
   Dump dump_ = Dump::kNone;
   DumpText lines_;

@@ -64,7 +64,46 @@ std::string_view WithoutTime(std::string_view text) {
       end < text.size() && text[end] == '\t' && std::ranges::count(word, '.') == 1;
   const bool is_time = IsStamp(date) && (has_mark || is_seconds) &&
                        (t == std::string_view::npos || IsStamp(word.substr(t + 1)));
-  return is_time ? SkipBlanks(text.substr(end)) : text;
+  if (!is_time) return text;
+  const std::string_view rest = SkipBlanks(text.substr(end));
+  const bool is_half_day = IsClock(date) && rest.size() > 2 && IsLogBlank(rest[2]) &&
+                           (rest.starts_with("AM") || rest.starts_with("PM"));
+  return is_half_day ? SkipBlanks(rest.substr(2)) : rest;
+}
+
+// "00000012  3.14159265  [1234]" with its line number, seconds of eight decimals and process: DebugView where tabs have become blanks.
+std::string_view WithoutColumns(std::string_view text) {
+  constexpr size_t kDigits = 8;
+  const auto ends_at = [](std::string_view in, std::string_view set) {
+    return std::min(in.find_first_not_of(set), in.size());
+  };
+  constexpr std::string_view kDecimal = "0123456789";
+  if (ends_at(text, kDecimal) != kDigits) return text;
+  const std::string_view seconds = SkipBlanks(text.substr(kDigits));
+  const size_t point = ends_at(seconds, kDecimal);
+  if (seconds.size() == text.size() - kDigits || point == 0 ||
+      !seconds.substr(point).starts_with('.'))
+    return text;
+  const std::string_view decimals = seconds.substr(point + 1);
+  if (ends_at(decimals, kDecimal) != kDigits) return text;
+  const std::string_view process = SkipBlanks(decimals.substr(kDigits));
+  if (!process.starts_with('[') || process.size() == decimals.size() - kDigits) return text;
+  const size_t close = 1 + ends_at(process.substr(1), kDecimal);
+  const bool is_process = close > 1 && close < process.size() && process[close] == ']';
+  return is_process ? SkipBlanks(process.substr(close + 1)) : text;
+}
+
+// "INFO  [main] com.a.B - ", of log4j and its kin: a level, a thread in brackets, a name, and a dash between blanks.
+std::string_view WithoutLevel(std::string_view text) {
+  constexpr std::string_view kLevels[] = {"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"};
+  const size_t end = std::min(text.find_first_of(" \t"), text.size());
+  if (std::ranges::find(kLevels, text.substr(0, end)) == std::end(kLevels)) return text;
+  std::string_view rest = SkipBlanks(text.substr(end));
+  if (rest.starts_with('[')) rest = WithoutBracket(rest);
+  const size_t name = rest.find_first_of(" \t");
+  const bool has_dash =
+      name != std::string_view::npos && name != 0 && rest.substr(name).starts_with(" - ");
+  return has_dash ? SkipBlanks(rest.substr(name + 3)) : text;
 }
 
 // The number of a line of DebugView: digits, a tab, seconds or a bracket.
@@ -132,6 +171,19 @@ std::string_view WithoutWords(std::string_view text) {
   return text;
 }
 
+// What x64dbg quotes: DebugString: "12 00 01 00\n". The whole line where it is none of these.
+std::string_view WithoutQuotes(std::string_view line) {
+  constexpr std::string_view kStart = "DebugString: \"";
+  std::string_view text = SkipBlanks(line);
+  text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+  if (!text.starts_with(kStart) || !text.ends_with('"') || text.size() == kStart.size())
+    return line;
+  text = text.substr(kStart.size(), text.size() - kStart.size() - 1);
+  while (text.ends_with("\\n") || text.ends_with("\\r"))
+    text.remove_suffix(2);
+  return text;
+}
+
 // What follows a prompt; the whole line where there is none.
 std::string_view WithoutPrompt(std::string_view line) {
   for (const std::string_view mark : {"kd>", "(gdb)", "(qemu)", "(lldb)"}) {
@@ -166,15 +218,18 @@ std::string PlainLog(std::string_view text) {
 }
 
 std::string_view WithoutLogPrefix(std::string_view line) {
+  line = WithoutQuotes(line);
   const std::string_view whole = line;
   line = line.substr(0, CommentStart(line));  // words of a comment are not a prefix
   std::string_view text = WithoutPrompt(SkipBlanks(line));
   // Each of them may stand there, some more than once.
   for (size_t before = text.size() + 1; text.size() < before;) {
     before = text.size();
+    text = WithoutColumns(text);
     text = WithoutLineNumber(text);
     text = WithoutBracket(text);
     text = WithoutTime(text);
+    text = WithoutLevel(text);
     text = WithoutWord(text);
   }
   if (!BeginsDump(text)) text = WithoutWords(text);

@@ -12,7 +12,8 @@ namespace dp2trace::import {
 std::string PlainLog(std::string_view text);
 
 // The line without what a log puts in front of it: priority, time, process and line number of DebugView, syslog, printk and serial loggers,
-// prompts of debuggers, and words that end in ':' , '|', '>' or ']'. The whole line where there is nothing of that.
+// level, thread and name of log4j, prompts of debuggers, quotes of x64dbg, and words that end in ':' , '|', '>' or ']'. The whole line where
+// there is nothing of that.
 std::string_view WithoutLogPrefix(std::string_view line);
 
 // Without the blanks and tabs that it begins with.

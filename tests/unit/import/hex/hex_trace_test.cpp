@@ -77,7 +77,7 @@ marker first call
 stride 24
 fvf 0x44
 vertices
-00 00 00 00
+00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
 stride 24
 commands
 11 00 01 00 00 00
@@ -92,9 +92,9 @@ commands
 {"event":"surface_create","handle":5,"format":"A8R8G8B8","width":1,"height":2}
 {"event":"surface_update","handle":5,"data":"AQIDBAUGBwg="}
 {"event":"marker","text":"first call"}
-{"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":24,"commands":[{"raw":"110001000000"}],"vertices":[{"raw":"00000000"}]}
+{"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":24,"commands":[{"raw":"110001000000"}],"vertices":[[0,0,0,0,"#00000000"]]}
 {"event":"present","handle":7}
-{"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":24,"commands":[{"raw":"110001000000"}],"vertices":[{"raw":"00000000"}]}
+{"event":"dp2","context":1,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":24,"commands":[{"raw":"110001000000"}],"vertices":[[0,0,0,0,"#00000000"]]}
 {"event":"present","handle":7}
 )");
 }
@@ -127,6 +127,15 @@ TEST_CASE("HexTrace: what is wrong is said with its line") {
   CHECK(ErrorOf("commands\n10: 11 00\n20: 00 00\n") ==
         "3: the offset is 0x20, expected 0x12: lines are missing or duplicated");
   CHECK(ErrorOf("start beginning\ncommands\n11\n") == "2: a target is needed: target 640x480");
+  const std::string vertices =
+      "target 4x4\nfvf XYZ\nvertices\n00000000: 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00\n";
+  CHECK(ErrorOf(vertices + "commands\n00 00\n") ==
+        "3: the dump of the vertices has 16 bytes, expected a multiple of 12: that is the size of "
+        "a vertex of XYZ");
+  CHECK(ErrorOf(vertices + "stride 7\ncommands\n00 00\n") ==
+        "3: the dump of the vertices has 16 bytes, expected a multiple of 7: that is the size of "
+        "a vertex");
+  CHECK(ErrorOf(vertices + "stride 8\ncommands\n00 00\n").empty());
 }
 
 TEST_CASE("HexTrace: a failing sink ends it") {
