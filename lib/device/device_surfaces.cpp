@@ -93,9 +93,12 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   const auto wrong_size = [&](Rule rule, const std::string& expected) {
     return EventDefect(
         rule, "data",
-        fmt::format("{}{} given, {} expected for {} of {} with a pitch of {}",
-                    ExtentClause(update, info, *area), Counted(update.data.size(), "byte"),
-                    expected, Counted(slices, "slice"), Counted(rows, "row"), pitch),
+        fmt::format("{}{} given, {} expected for {} of {} {}", ExtentClause(update, info, *area),
+                    Counted(update.data.size(), "byte"), expected, Counted(slices, "slice"),
+                    Counted(rows, "row"),
+                    update.pitch.value_or(0) == 0
+                        ? fmt::format("of {}; no pitch given", Counted(row, "byte"))
+                        : fmt::format("with a pitch of {}", pitch)),
         fmt::format("{}", update.data.size()), expected);
   };
   if (update.data.size() > most)

@@ -95,7 +95,7 @@ bool Run(const OwnPictures& own, const std::string& path, const std::string& out
   return false;
 }
 
-// "frame-000002.png", "read-000001.png"; nothing for other names.
+// The counterpart of OwnPictureFile(); nothing for other names.
 std::optional<ImageKey> KeyOfFile(std::string_view name) {
   for (const replay::ImageKind kind : {replay::ImageKind::kFrame, replay::ImageKind::kRead}) {
     ImageKey key;
@@ -103,7 +103,7 @@ std::optional<ImageKey> KeyOfFile(std::string_view name) {
     const std::string start = fmt::format("{}-", replay::Name(kind));
     if (!name.starts_with(start)) continue;
     (void)std::from_chars(name.data() + start.size(), name.data() + name.size(), key.sequence);
-    if (name == fmt::format("{}{:06}.png", start, key.sequence)) return key;
+    if (name == OwnPictureFile(key)) return key;
   }
   return std::nullopt;
 }
@@ -178,6 +178,10 @@ class Comparer {
 };
 
 }  // namespace
+
+std::string OwnPictureFile(const ImageKey& key) {
+  return fmt::format("{}-{:06}.png", replay::Name(key.kind), key.sequence);
+}
 
 RenderRecord CompareOwnPictures(const std::string& path, uint64_t max_memory,
                                 const ManifestTrace* expected, const PictureKeeping& keeping,

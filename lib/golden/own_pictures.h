@@ -26,6 +26,9 @@ struct OwnPictures {
   bool is_used() const { return !command.empty() || !folder.empty(); }
 };
 
+// "frame-000002.png", "read-000001.png": the name of a picture in the folder of its trace.
+std::string OwnPictureFile(const ImageKey& key);
+
 // Runs the command or looks into the folder, replays the trace at `path`, and compares picture by picture. A picture within the tolerance
 // is recorded as that of the reference, another one as it is, and one that is not there is left out. The findings are the expected ones:
 // they say nothing of another renderer. `expected` may be null. `keeping.actual` takes both pictures where they differ.

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "golden/order.h"
+#include "golden/own_pictures.h"
 #include "golden/trace_list.h"
 #include "golden/trace_replay.h"
 #include "json/document.h"
@@ -16,6 +17,17 @@ namespace {
 
 // So many results may wait for one that takes long.
 constexpr size_t kMostWaiting = 4096;
+
+// Which file is not there, where the message is about a picture of another renderer that is missing; else nothing.
+std::string MissingFileClause(const OwnPictures& own, const TraceResult& result) {
+  if (!own.is_used() || result.actual_status.value_or(result.status) != GoldenStatus::kMissing)
+    return {};
+  const auto image = std::ranges::find(result.images, GoldenStatus::kMissing, &ImageResult::status);
+  if (image == result.images.end()) return {};
+  const std::string file = OwnPictureFile(image->key);
+  return own.command.empty() ? fmt::format("; there is no {}/{}/{}", own.folder, result.path, file)
+                             : fmt::format("; the command wrote no {{out}}/{}", file);
+}
 
 }  // namespace
 
@@ -120,6 +132,7 @@ void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {
   durations_[hash] = record.milliseconds;
   times_.push_back({items_[item].trace->path, record.milliseconds});
   TraceResult result = Judge(*items_[item].trace, hash, record);
+  result.message += MissingFileClause(options_.own, result);
   const bool is_explicable = options_.own.is_used() ? FirstDifferent(result).has_value()
                                                     : IsExplicable(*options_.keeping.store, result);
   if (!is_explicable) {

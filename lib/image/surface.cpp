@@ -260,9 +260,11 @@ Status Surface::Update(uint32_t face, uint32_t level, const Area& area, const Ar
   if (!layout || layout->size > source.bytes.size()) {
     return Refuse(
         Rule::kReplaySurface004,
-        fmt::format("{} at pitch {} and slice pitch {} do not hold {} x {} x {} texels of {}",
-                    Counted(source.bytes.size(), "byte"), source.pitch, source.slice_pitch,
-                    area.width(), area.height(), area.depth(), info_->name),
+        fmt::format(
+            "{} do not hold {} x {} x {} texels of {} ({}{})", Counted(source.bytes.size(), "byte"),
+            area.width(), area.height(), area.depth(), info_->name,
+            source.pitch == 0 ? "no pitch given" : fmt::format("pitch {}", source.pitch),
+            source.slice_pitch == 0 ? "" : fmt::format(", slice pitch {}", source.slice_pitch)),
         fmt::format("{}", source.bytes.size()),
         layout ? fmt::format("{} or more", layout->size) : "a pitch of at least one row");
   }

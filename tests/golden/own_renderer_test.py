@@ -78,6 +78,7 @@ class OwnRenderer(GoldenTest):
         self.assertEqual(statuses, {"right": "match", "wrong": "differ", "near": "differ", "dies": "crash", "hangs": "time-out",
                                     "fails": "render-error", "empty": "missing", "more": "new"})
         self.assertEqual(results["more"]["message"], "frame 2 is new")
+        self.assertEqual(results["empty"]["message"], "frame 1 is missing; the command wrote no {out}/frame-000001.png")
         self.assertEqual([(image["sequence"], image["status"]) for image in results["more"]["images"]], [(1, "match"), (2, "new")])
         self.assertEqual(results["fails"]["message"], "the command ended with 3")
         self.assertEqual(results["dies"]["message"], "the command ended with 137 (SIGKILL)")
@@ -166,7 +167,7 @@ class OwnRenderer(GoldenTest):
 
     def test_pictures(self):
         """A folder of pictures does as well, in a sandbox; one that is damaged or of another size is no match."""
-        self.give(right=GOOD, wrong=FAR, large=trace(["0xFF102030"], size=16), damaged=GOOD)
+        self.give(right=GOOD, wrong=FAR, large=trace(["0xFF102030"], size=16), damaged=GOOD, absent=GOOD)
         pictures = self.folder / "pictures" / "t"
         for name in ("right", "wrong", "large", "damaged"):
             out = pictures / f"{name}.json"
@@ -178,7 +179,8 @@ class OwnRenderer(GoldenTest):
         self.judge(own=["--pictures", self.folder / "pictures"])
         results = self.read_results()
         self.assertEqual({name: result["status"] for name, result in results.items()},
-                         {"right": "match", "wrong": "differ", "large": "differ", "damaged": "render-error"})
+                         {"right": "match", "wrong": "differ", "large": "differ", "damaged": "render-error", "absent": "missing"})
+        self.assertEqual(results["absent"]["message"], f"frame 1 is missing; there is no {pictures}/absent.json/frame-000001.png")
         self.assertNotEqual(*(results["large"]["images"][0]["difference"][size] for size in ("expected_size", "actual_size")))
 
     def test_features(self):

@@ -112,6 +112,19 @@ TEST_CASE("Update: a rectangle with a pitch lands in the rectangle and nowhere e
   CHECK(*surface.Read(0, 0, {1, 1, 3, 3}) == std::vector<uint8_t>{1, 2, 6, 7});
 }
 
+TEST_CASE("Update: too few bytes name the pitches that are given") {
+  Surface surface = Make({.format = d3d::Format::A8, .width = 4, .height = 2});
+  const std::vector<uint8_t> data = Ramp(5);
+  const auto message = [&](uint32_t pitch, uint32_t slice_pitch) {
+    const Status status = surface.Update(0, 0, surface.WholeLevel(0), {data, pitch, slice_pitch});
+    return status.ok() ? std::string() : status.diagnostic().message;
+  };
+  CHECK(message(0, 0) == "5 bytes do not hold 4 x 2 x 1 texels of A8 (no pitch given)");
+  CHECK(message(6, 0) == "5 bytes do not hold 4 x 2 x 1 texels of A8 (pitch 6)");
+  CHECK(message(0, 9) ==
+        "5 bytes do not hold 4 x 2 x 1 texels of A8 (no pitch given, slice pitch 9)");
+}
+
 TEST_CASE("Update: a box with row and slice pitches") {
   Surface surface = Make({.format = d3d::Format::A8, .width = 2, .height = 2, .depth = 3});
   const std::vector<uint8_t> data = Ramp(12);
