@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs what README.md and the manual tell their readers to type, and checks that their links lead somewhere.
 
-Each ```console block holds `$ command` lines, each followed by exactly what the command prints. The two scripts for a fresh machine
+Each ```console block holds `$ command` lines, each followed by exactly what the command prints; of the address that `view` prints only the form
+is compared. The two scripts for a fresh machine
 are checked for being there and for their syntax only: one of them runs this test.
 
 usage: readme_test.py --program PATH [--update]
@@ -11,6 +12,7 @@ import argparse
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,19 +20,46 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MANUAL = sorted((ROOT / "apps/dp2trace/manual").glob("*.md"))
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+ADDRESS = re.compile(r"http://127\.0\.0\.1:[0-9]+/[0-9a-f]+/")
 
 
-def output_of(command, program):
-    environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", LC_ALL="C", COLUMNS="")
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+def environment_of(program):
+    return dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", LC_ALL="C", COLUMNS="")
+
+
+def output_of(command, program, folder=ROOT):
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment_of(program), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=60)
     if done.returncode not in (0, 1):
         print(f"exit code {done.returncode}: {command}")
     return done.stdout + done.stderr
 
 
-def rerun(block, program):
-    commands = [line for line in block.splitlines() if line.startswith("$ ")]
-    return "".join(f"{line}\n{output_of(line[2:], program)}" for line in commands)
+def output_of_view(command, program, folder):
+    """What it prints before it serves, until Ctrl-C."""
+    with subprocess.Popen(["bash", "-c", f"exec {command} --no-browser"], cwd=folder, env=environment_of(program), stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        first = process.stdout.readline() + process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    return first + output + errors
+
+
+def rerun(block, program, folder):
+    text = ""
+    for line in block.splitlines():
+        if line.startswith("$ dp2trace view"):
+            text += f"{line}\n{output_of_view(line[2:], program, folder)}"
+        elif line.startswith("$ "):
+            text += f"{line}\n{output_of(line[2:], program, folder)}"
+    shown = ADDRESS.search(block)
+    return ADDRESS.sub(shown.group(), text) if shown else text
+
+
+def link_tree(folder):
+    """What the commands of a page write does not lie in the source."""
+    for entry in ROOT.iterdir():
+        (pathlib.Path(folder) / entry.name).symlink_to(entry)
 
 
 def check_scripts(readme):
@@ -94,7 +123,9 @@ def check_pictures(program):
 
 def check_outputs(page, program, update):
     text = page.read_text()
-    actual = BLOCK.sub(lambda match: f"```console\n{rerun(match.group(1), program)}```", text)
+    with tempfile.TemporaryDirectory() as folder:
+        link_tree(folder)
+        actual = BLOCK.sub(lambda match: f"```console\n{rerun(match.group(1), program, folder)}```", text)
     if actual == text:
         return
     if update:
