@@ -117,7 +117,7 @@ Trimmed Trim(const std::vector<std::string>& parts, trim::Unit unit, const std::
 
 Trimmed SecondFrame(const std::string& before, const std::string& within = "") {
   return Trim(
-      {kObjects, before, Clear("0xFFFF0000"), kPresent, within, Clear("0xFF00FF00"), kPresent},
+      {kObjects, before, Clear("#ffff0000"), kPresent, within, Clear("#ff00ff00"), kPresent},
       trim::Unit::kFrames, "2");
 }
 
@@ -183,25 +183,25 @@ TEST_CASE("trim of packets: locks, offers and instances are as they were") {
 TEST_CASE("trim of packets: the next packet is written where the context has its buffers") {
   // The first packet asks for larger lists, the second is written into the buffers that it got.
   const std::string resized = Clear(
-      "0xFFFF0000",
+      "#ffff0000",
       R"(,"flags":["ResizeAllocationList"],"new_allocation_list_size":512,"out":{"command_buffer":65536,"command_buffer_size":4096,"allocation_list":131072,"allocation_list_size":512,"patch_location_list":12288,"patch_location_list_size":256},"queued_buffer_count":1)");
   const std::string next =
-      Clear("0xFF00FF00", R"(,"buffers":{"command_buffer":65536,"allocation_list":131072})");
+      Clear("#ff00ff00", R"(,"buffers":{"command_buffer":65536,"allocation_list":131072})");
   const Trimmed cut = Trim({kObjects, resized, kPresent, next, kPresent}, trim::Unit::kFrames, "2");
   CHECK(cut.part.gap.empty());
   CHECK(cut.Has(
       R"("triple":{"command_buffer":65536,"command_buffer_size":4096,"allocation_list":131072,"allocation_list_size":256)"));
-  CHECK(cut.At(R"("new_allocation_list_size":512)") < cut.At("0xFF00FF00"));
+  CHECK(cut.At(R"("new_allocation_list_size":512)") < cut.At("#ff00ff00"));
 }
 
 TEST_CASE("trim of packets: a draw in the middle takes its tokens and what they use") {
   const std::string packet =
       R"({"event":"render","process":1,"context":64,"command_buffer":[)"
       R"({"op":"SETRENDERTARGET2","records":[{"rt_index":0,"render_target":2}]},)"
-      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFFFF0000","fill_depth":0,"fill_stencil":0,"rects":[[0,0,8,8]]},)"
+      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"#ffff0000","fill_depth":0,"fill_stencil":0,"rects":[[0,0,8,8]]},)"
       R"({"op":"SETRENDERTARGET2","records":[{"rt_index":0,"render_target":1}]},)"
-      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF00FF00","fill_depth":0,"fill_stencil":0,"rects":[[0,0,8,8]]},)"
-      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF0000FF","fill_depth":0,"fill_stencil":0,"rects":[[0,0,8,8]]}],)"
+      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"#ff00ff00","fill_depth":0,"fill_stencil":0,"rects":[[0,0,8,8]]},)"
+      R"({"op":"CLEAR","flags":["TARGET"],"fill_color":"#ff0000ff","fill_depth":0,"fill_stencil":0,"rects":[[0,0,8,8]]}],)"
       R"("allocation_list":[{},{"allocation":257,"write_operation":true},{"allocation":256,"write_operation":true}],)"
       R"("patch_location_list":[{"allocation_index":1,"slot_id":1,"driver_id":85,"patch_offset":8},)"
       R"({"allocation_index":2,"slot_id":1,"driver_id":85,"patch_offset":52,"split_offset":44}],"dp2_env":{},"status":0})";
@@ -212,14 +212,14 @@ TEST_CASE("trim of packets: a draw in the middle takes its tokens and what they 
   const std::vector<std::string> trace = {kObjects, second, packet, kPresent};
   const Trimmed last = Trim(trace, trim::Unit::kDraws, "2");
   CHECK(last.part.gap.empty());
-  CHECK(last.Has("0xFF00FF00"));
-  CHECK_FALSE(last.Has("0xFFFF0000"));
-  CHECK_FALSE(last.Has("0xFF0000FF"));
+  CHECK(last.Has("#ff00ff00"));
+  CHECK_FALSE(last.Has("#ffff0000"));
+  CHECK_FALSE(last.Has("#ff0000ff"));
   CHECK_FALSE(last.Has("257"));
   CHECK(last.Has(R"("allocation_list":[{},{"allocation":256,"write_operation":true}])"));
   const Trimmed first = Trim(trace, trim::Unit::kDraws, "1");
-  CHECK(first.Has("0xFFFF0000"));
-  CHECK_FALSE(first.Has("0xFF00FF00"));
+  CHECK(first.Has("#ffff0000"));
+  CHECK_FALSE(first.Has("#ff00ff00"));
   CHECK(first.Has("257"));
   CHECK(Trim(trace, trim::Unit::kDraws, "2-3").part.draws == 2);
 }
@@ -231,7 +231,7 @@ TEST_CASE("trim of packets: a state that no call makes keeps what was before, wi
 {"event":"allocation_create","process":1,"device":33,"allocations":[{"allocation":300}],"status":3223192064})",
       R"({"event":"allocation_create","process":1,"device":33,"allocations":[{"allocation":301}]})");
   CHECK(lost.part.gap == "the device 0x21 is in a state that no call makes");
-  CHECK(lost.Has("0xFFFF0000"));
+  CHECK(lost.Has("#ffff0000"));
 }
 
 TEST_CASE("trim of packets: what is used though it is gone was there once") {
@@ -243,7 +243,7 @@ TEST_CASE("trim of packets: what is used though it is gone was there once") {
 {"event":"sync_destroy","process":1,"sync":300})",
       R"({"event":"sync_wait","process":1,"context":64,"objects":[300]})"
       "\n" +
-          Clear("0xFF00FFFF", "", R"(,{"allocation":257})"));
+          Clear("#ff00ffff", "", R"(,{"allocation":257})"));
   CHECK(cut.part.gap.empty());
   CHECK(cut.Has(R"("event":"allocation_destroy","process":1,"device":32,"allocations":[257])"));
   CHECK(cut.Has(R"("event":"sync_destroy","process":1,"sync":300)"));
@@ -278,7 +278,7 @@ TEST_CASE("trim of packets: calls and packets in one trace") {
   const std::string call = R"({"event":"context_create","context":7,"target":1}
 {"event":"dp2","context":7,"commands":[{"op":"RENDERSTATE","records":[{"render_state":"FOGENABLE","state":1}]}]})";
   const std::string draw =
-      R"({"event":"dp2","context":7,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF0000FF","fill_depth":0,"fill_stencil":0,"rects":[[0,0,4,4]]}]})";
+      R"({"event":"dp2","context":7,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"#ff0000ff","fill_depth":0,"fill_stencil":0,"rects":[[0,0,4,4]]}]})";
   const Trimmed cut = SecondFrame(call, draw);
   CHECK(cut.part.gap.empty());
   CHECK(cut.Has("FOGENABLE"));
