@@ -148,7 +148,7 @@ const std::vector<Seed> kSeeds = {
      0,
      {8},
      ""},
-    {"a texture factor", "scenes/stencil-shadow.json", "0xFF909090", "0xFF303030", 0, {6}, ""},
+    {"a texture factor", "scenes/stencil-shadow.json", "#ff909090", "#ff303030", 0, {6}, ""},
     {"a lost stencil operation",
      "scenes/stencil-shadow.json",
      R"("STENCILZFAIL","state":"DECR")",
@@ -213,7 +213,7 @@ TEST_CASE("blame: equal pictures, and those within the tolerance, have no region
   CHECK(blame::ReportText(equal.frame, equal.blame, {}).ends_with(": equal\n"));
 
   const std::string clear = TraceText("scenes/columns-in-fog.json");
-  const std::string driver = Replaced(clear, "0xFFB8C4CC", "0xFFB8C6CC");
+  const std::string driver = Replaced(clear, "#ffb8c4cc", "#ffb8c6cc");
   image::LooseOptions loose;
   CHECK_FALSE(BlameOf(clear, driver).blame.is_equal());
   loose.tolerance = 2;
