@@ -88,15 +88,15 @@ Argument* FindByKey(const Verb& verb, const std::string& key) {
 }
 
 // The verb and those below it that take a configuration.
-void Collect(const Verb& verb, std::vector<const Verb*>& verbs) {
+void CollectConfigurable(const Verb& verb, std::vector<const Verb*>& verbs) {
   if (verb.is_configurable()) verbs.push_back(&verb);
   for (const auto& below : verb.verbs())
-    Collect(*below, verbs);
+    CollectConfigurable(*below, verbs);
 }
 
 std::vector<const Verb*> ConfigurableVerbs(const Verb& verb) {
   std::vector<const Verb*> verbs;
-  Collect(verb, verbs);
+  CollectConfigurable(verb, verbs);
   return verbs;
 }
 

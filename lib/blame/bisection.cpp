@@ -5,9 +5,9 @@
 namespace dp2trace::blame {
 namespace {
 
-class Search {
+class Bisection {
  public:
-  Search(std::span<const Shown> pictures, const std::function<Result<bool>(size_t)>& is_wrong)
+  Bisection(std::span<const Shown> pictures, const std::function<Result<bool>(size_t)>& is_wrong)
       : pictures_(pictures), is_wrong_(is_wrong) {}
 
   Result<std::optional<FirstWrong>> Run() {
@@ -75,7 +75,7 @@ class Search {
 
 Result<std::optional<FirstWrong>> FindFirstWrong(
     std::span<const Shown> pictures, const std::function<Result<bool>(size_t)>& is_wrong) {
-  return Search(pictures, is_wrong).Run();
+  return Bisection(pictures, is_wrong).Run();
 }
 
 }  // namespace dp2trace::blame

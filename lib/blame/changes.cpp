@@ -23,20 +23,20 @@ constexpr std::array<std::string_view, 5> kIdentity = {
     "operation", "primitive type", "vertex format", "vertex shader", "pixel shader"};
 
 // By what draws of two frames are the same one, beside their operation.
-struct Likeness {
+struct Criteria {
   bool has_kind = false;    // marker and kIdentity
   bool has_values = false;  // transforms and constants
   bool has_vertices = false;
   bool has_textures = false;
 };
 // What one does not pair, the next one may.
-constexpr std::array kLikenesses = {
-    Likeness{.has_kind = true, .has_values = true, .has_vertices = true, .has_textures = true},
-    Likeness{.has_kind = true, .has_vertices = true, .has_textures = true},
-    Likeness{.has_kind = true, .has_vertices = true},
-    Likeness{.has_kind = true, .has_textures = true},
-    Likeness{.has_kind = true},
-    Likeness{}};
+constexpr std::array kCriteria = {
+    Criteria{.has_kind = true, .has_values = true, .has_vertices = true, .has_textures = true},
+    Criteria{.has_kind = true, .has_vertices = true, .has_textures = true},
+    Criteria{.has_kind = true, .has_vertices = true},
+    Criteria{.has_kind = true, .has_textures = true},
+    Criteria{.has_kind = true},
+    Criteria{}};
 
 bool IsValue(std::string_view name) {
   return name.starts_with("transform ") || name.find(" constant ") != std::string_view::npos;
@@ -61,30 +61,30 @@ Values ValuesOf(const Frame& frame, const Operation& operation) {
   return values;
 }
 
-std::string ContentText(const Content& content, const Likeness& likeness) {
+std::string ContentText(const Content& content, const Criteria& criteria) {
   std::string text;
-  if (likeness.has_vertices) text += fmt::format("\n{:x}", content.vertices);
+  if (criteria.has_vertices) text += fmt::format("\n{:x}", content.vertices);
   for (const TextureContent& texture : content.textures) {
-    if (likeness.has_textures) text += fmt::format("\n{}:{}", texture.slot, texture.handle);
+    if (criteria.has_textures) text += fmt::format("\n{}:{}", texture.slot, texture.handle);
   }
   return text;
 }
 
 std::vector<diff::OutlineUnit> UnitsOf(const Frame& frame, const std::vector<uint32_t>& draws,
-                                       const Likeness& likeness) {
+                                       const Criteria& criteria) {
   std::vector<diff::OutlineUnit> units;
   for (const uint32_t draw : draws) {
     const Operation& operation = frame.operations[draw];
     const Values values = ValuesOf(frame, operation);
     std::string text = operation.name;
-    if (likeness.has_kind && operation.marker) text += '\0' + operation.marker->text;
+    if (criteria.has_kind && operation.marker) text += '\0' + operation.marker->text;
     for (const auto& [name, value] : values) {
       const bool counts =
-          (likeness.has_kind && std::ranges::find(kIdentity, name) != kIdentity.end()) ||
-          (likeness.has_values && IsValue(name));
+          (criteria.has_kind && std::ranges::find(kIdentity, name) != kIdentity.end()) ||
+          (criteria.has_values && IsValue(name));
       if (counts) text += fmt::format("\n{}={}", name, value);
     }
-    if (operation.content) text += ContentText(*operation.content, likeness);
+    if (operation.content) text += ContentText(*operation.content, criteria);
     units.push_back(
         {.hash = Xxh3_64({reinterpret_cast<const uint8_t*>(text.data()), text.size()})});
   }
@@ -99,10 +99,10 @@ class Pairing {
   // For each draw of the frame its partner in the right one, by their places in the lists.
   std::map<uint32_t, uint32_t> Run() {
     std::vector<diff::OutlineHunk> open = {{0, before_.size(), 0, after_.size()}};
-    for (const Likeness& likeness : kLikenesses) {
+    for (const Criteria& criteria : kCriteria) {
       if (open.empty()) break;
-      const std::vector<diff::OutlineUnit> before = UnitsOf(right_, before_, likeness);
-      const std::vector<diff::OutlineUnit> after = UnitsOf(frame_, after_, likeness);
+      const std::vector<diff::OutlineUnit> before = UnitsOf(right_, before_, criteria);
+      const std::vector<diff::OutlineUnit> after = UnitsOf(frame_, after_, criteria);
       std::vector<diff::OutlineHunk> left;
       for (const diff::OutlineHunk& part : open) {
         size_t a = part.a_begin, b = part.b_begin;

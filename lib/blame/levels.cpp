@@ -24,7 +24,7 @@ struct Place {
 };
 
 // A level of a texture as a sampler of a draw reads it.
-using Level = std::tuple<uint32_t, uint32_t, uint32_t>;  // sampler, texture, level
+using SampledLevel = std::tuple<uint32_t, uint32_t, uint32_t>;  // sampler, texture, level
 
 bool HasLevels(const Frame& frame, const Operation& operation) {
   return std::ranges::any_of(operation.facts, [&](FactNumber number) {
@@ -34,20 +34,20 @@ bool HasLevels(const Frame& frame, const Operation& operation) {
 }
 
 // The pixels of the picture that show a draw last, by the draw: those that differ, and the others.
-struct Shown {
+struct ShownPlaces {
   std::vector<Place> wrong, right;
 };
 
-std::map<uint32_t, Shown> FindShown(const Frame& frame, const image::Picture& actual,
-                                    const image::LooseOptions& options) {
+std::map<uint32_t, ShownPlaces> FindShown(const Frame& frame, const image::Picture& actual,
+                                          const image::LooseOptions& options) {
   const Differences differences(frame.picture, actual, options);
   const image::Area& area = frame.layers.area();
-  std::map<uint32_t, Shown> shown;
+  std::map<uint32_t, ShownPlaces> shown;
   for (uint32_t y = 0; y < differences.height(); ++y) {
     for (uint32_t x = 0; x < differences.width(); ++x) {
       const std::optional<uint32_t> last = frame.layers.LastWriter(area.left + x, area.top + y);
       if (!last || frame.operations[*last].draw == 0) continue;
-      Shown& of = shown[*last];
+      ShownPlaces& of = shown[*last];
       (differences.At(x, y) ? of.wrong : of.right).push_back({x, y, *last});
     }
   }
@@ -69,7 +69,7 @@ std::set<std::string_view> TexturesOf(const Frame& frame, const Operation& opera
 }
 
 // The right pixels of the other draws that have a texture of the draw.
-std::vector<Place> RightOfOthers(const Frame& frame, const std::map<uint32_t, Shown>& shown,
+std::vector<Place> RightOfOthers(const Frame& frame, const std::map<uint32_t, ShownPlaces>& shown,
                                  uint32_t draw) {
   const std::set<std::string_view> textures = TexturesOf(frame, frame.operations[draw]);
   std::vector<Place> places;
@@ -118,7 +118,7 @@ class Finder {
   }
 
   // The levels that the draw of the pixel samples there.
-  Result<std::set<Level>> LevelsAt(const Place& place) const {
+  Result<std::set<SampledLevel>> LevelsAt(const Place& place) const {
     const Operation& draw = frame_.operations[place.operation];
     history::Options options;
     options.x = frame_.layers.area().left + place.x;
@@ -129,7 +129,7 @@ class Finder {
     play.start = start_.get();
     play::Player player(play, {&recorder});
     DP2TRACE_RETURN_IF_ERROR(feed_.Play("blame", player));
-    std::set<Level> levels;
+    std::set<SampledLevel> levels;
     for (const history::Operation& operation : recorder.Finish().operations) {
       if (operation.event != draw.event || operation.offset != draw.offset) continue;
       for (const raster::ProbedFragment& fragment : operation.fragments) {
@@ -160,7 +160,7 @@ Result<std::optional<BlamedLevel>> FindLevel(const Frame& frame, const Blame& bl
                                              const history::FrameSpan& span,
                                              const play::Options& play, play::Feed& feed) {
   const std::optional<BlamedLevel> none;
-  const std::map<uint32_t, Shown> shown = FindShown(frame, actual, options);
+  const std::map<uint32_t, ShownPlaces> shown = FindShown(frame, actual, options);
   const std::set<uint32_t> wrong_draws(blame.wrong_draws.begin(), blame.wrong_draws.end());
   const auto most = std::ranges::max_element(shown, {}, [&](const auto& entry) {
     return wrong_draws.contains(entry.first) ? entry.second.wrong.size() : 0;
@@ -175,30 +175,31 @@ Result<std::optional<BlamedLevel>> FindLevel(const Frame& frame, const Blame& bl
   Finder finder(frame, span, play, feed);
   DP2TRACE_RETURN_IF_ERROR(finder.Start());
   const std::vector<Place> wrong = Choose(most->second.wrong);
-  std::set<Level> suspects;
+  std::set<SampledLevel> suspects;
   for (size_t i = 0; i < wrong.size(); ++i) {
-    Result<std::set<Level>> levels = finder.LevelsAt(wrong[i]);
+    Result<std::set<SampledLevel>> levels = finder.LevelsAt(wrong[i]);
     if (!levels.ok()) return levels.status();
     if (i == 0) suspects = *levels;
-    std::erase_if(suspects, [&](const Level& level) { return !levels->contains(level); });
+    std::erase_if(suspects, [&](const SampledLevel& level) { return !levels->contains(level); });
     if (suspects.empty()) return none;
   }
-  std::vector<std::set<Level>> sampled;  // by right pixels
+  std::vector<std::set<SampledLevel>> sampled;  // by right pixels
   for (const Place& place : right) {
-    Result<std::set<Level>> levels = finder.LevelsAt(place);
+    Result<std::set<SampledLevel>> levels = finder.LevelsAt(place);
     if (!levels.ok()) return levels.status();
     sampled.push_back(std::move(*levels));
   }
   // Another draw may have the texture at another sampler.
-  const auto count = [&](const Level& suspect) {
-    return static_cast<uint64_t>(std::ranges::count_if(sampled, [&](const std::set<Level>& levels) {
-      return std::ranges::any_of(levels, [&](const Level& level) {
-        return std::get<1>(level) == std::get<1>(suspect) &&
-               std::get<2>(level) == std::get<2>(suspect);
-      });
-    }));
+  const auto count = [&](const SampledLevel& suspect) {
+    return static_cast<uint64_t>(
+        std::ranges::count_if(sampled, [&](const std::set<SampledLevel>& levels) {
+          return std::ranges::any_of(levels, [&](const SampledLevel& level) {
+            return std::get<1>(level) == std::get<1>(suspect) &&
+                   std::get<2>(level) == std::get<2>(suspect);
+          });
+        }));
   };
-  const Level best = *std::ranges::min_element(suspects, {}, count);
+  const SampledLevel best = *std::ranges::min_element(suspects, {}, count);
   if (kRightShare * count(best) > right.size()) return none;
   const auto& [sampler, texture, level] = best;
   return std::optional(BlamedLevel{frame.operations[most->first].draw, sampler, texture, level,

@@ -6,7 +6,7 @@ namespace dp2trace::history {
 namespace {
 
 // `span` says afterwards what an unfinished frame shows.
-Result<History> Record(const Options& options, FrameSpan& span, play::Feed& feed) {
+Result<History> RecordSpan(const Options& options, FrameSpan& span, play::Feed& feed) {
   Recorder recorder(options, span);
   play::Player player(options.play, {&recorder});
   DP2TRACE_RETURN_IF_ERROR(feed.Play("history", player));
@@ -30,10 +30,10 @@ Result<History> RecordHistory(Options options, FrameSpan span, play::Feed& feed)
   WorkBudget work(play::StepsOf(options.play.validation));
   options.play.validation.work = &work;
   const play::DrawnTarget guess = {span.space, span.handle};
-  Result<History> history = Record(options, span, feed);
+  Result<History> history = RecordSpan(options, span, feed);
   const bool is_right = guess == play::DrawnTarget{span.space, span.handle};
   return is_right || !history.ok() ? std::move(history)
-                                   : Record(options, span, feed);  // now it is known
+                                   : RecordSpan(options, span, feed);  // now it is known
 }
 
 }  // namespace dp2trace::history

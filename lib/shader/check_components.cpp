@@ -11,8 +11,6 @@
 namespace dp2trace::shader {
 namespace {
 
-constexpr uint8_t kX = 0x1, kXy = 0x3, kW = 0x8;
-
 class ComponentCheck {
  public:
   ComponentCheck(const Program& program, DiagnosticList& findings)
@@ -33,8 +31,9 @@ class ComponentCheck {
   void CheckMisc(const Instruction& instruction) {
     const Destination& target = instruction.destination;
     if (target.type != RegisterType::kMisc || !program_->version.is_pixel) return;
-    const bool fits = target.number == kPositionIn ? (target.mask & ~kXy) == 0
-                                                   : target.mask == kX || target.mask == kFullMask;
+    const bool fits = target.number == kPositionIn
+                          ? (target.mask & ~kMaskXy) == 0
+                          : target.mask == kMaskX || target.mask == kFullMask;
     if (!fits) ReportMisc(instruction, target.number);
   }
 
@@ -61,9 +60,9 @@ class ComponentCheck {
       if (source.is_relative) continue;
       uint8_t mask = ReadMask(*program_, instruction, i);
       // Observed: the Windows runtime takes nrm of three declared components with a full write mask (Wine's test of nrm).
-      if (instruction.op() == Op::Nrm) mask = static_cast<uint8_t>(mask & ~kW);
+      if (instruction.op() == Op::Nrm) mask = static_cast<uint8_t>(mask & ~kMaskW);
       const bool is_position = source.type == RegisterType::kMisc && source.number == kPositionIn;
-      if (is_position && (mask & ~kXy) != 0) ReportMisc(instruction, kPositionIn);
+      if (is_position && (mask & ~kMaskXy) != 0) ReportMisc(instruction, kPositionIn);
       if (source.type == RegisterType::kInput || source.type == RegisterType::kTexture) {
         CheckDeclared(instruction, source.type, source.number, mask);
       }

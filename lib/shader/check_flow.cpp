@@ -20,7 +20,7 @@ struct NestingLimits {
 };
 
 // Unspecified: the limits of 2_x depend on the device; chosen: the largest that a device may report.
-NestingLimits LimitsOf(Version version) {
+NestingLimits NestingLimitsOf(Version version) {
   if (version.is_software()) return {24, 24, 24};
   if (version.code() == 0x20) return {1, 24, 1};
   return {};
@@ -31,7 +31,7 @@ class FlowCheck {
   FlowCheck(const Program& program, DiagnosticList& findings)
       : program_(&program),
         version_(program.version),
-        limits_(LimitsOf(version_)),
+        limits_(NestingLimitsOf(version_)),
         findings_(&findings) {
     for (const Constant& constant : program.integers)
       integers_[constant.number] = constant.words;

@@ -13,8 +13,6 @@
 namespace dp2trace::shader {
 namespace {
 
-constexpr uint8_t kMaskXy = 0x3, kMaskXyz = 0x7;
-
 class InstructionCheck {
  public:
   InstructionCheck(const Program& program, const Instruction& instruction, bool is_first,

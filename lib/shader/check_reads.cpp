@@ -13,8 +13,6 @@
 namespace dp2trace::shader {
 namespace {
 
-constexpr uint8_t kX = 1, kW = 8, kXy = 3, kXyz = 7;
-
 // The components of the register after components `mask` of the swizzled value.
 uint8_t ThroughSwizzle(const Source& source, uint8_t mask) {
   uint8_t result = 0;
@@ -25,13 +23,13 @@ uint8_t ThroughSwizzle(const Source& source, uint8_t mask) {
 }
 
 uint8_t CoordinateMask(const Program& program, const Instruction& instruction) {
-  if (program.version.major < 2) return kXy;
+  if (program.version.major < 2) return kMaskXy;
   const Declaration* sampler =
       program.FindDeclaration(RegisterType::kSampler, instruction.sources[1].number);
   const bool has_three = sampler != nullptr && sampler->texture_type != kSampler2d;
   const bool has_w =
       instruction.op() == Op::TexLdl || (instruction.op() == Op::Tex && instruction.control != 0);
-  return static_cast<uint8_t>((has_three ? kXyz : kXy) | (has_w ? kW : 0));
+  return static_cast<uint8_t>((has_three ? kMaskXyz : kMaskXy) | (has_w ? kMaskW : 0));
 }
 
 // Before the swizzle.
@@ -42,17 +40,17 @@ uint8_t OperandMask(const Program& program, const Instruction& instruction, uint
     case Op::M3x4:
     case Op::M3x3:
     case Op::M3x2:
-      return kXyz;
+      return kMaskXyz;
     case Op::Nrm:
-      return static_cast<uint8_t>(kXyz | instruction.destination.mask);
+      return static_cast<uint8_t>(kMaskXyz | instruction.destination.mask);
     case Op::Dp4:
     case Op::M4x4:
     case Op::M4x3:
       return kFullMask;
     case Op::Dp2Add:
-      return index < 2 ? kXy : kX;
+      return index < 2 ? kMaskXy : kMaskX;
     case Op::Lit:
-      return kXy | kW;
+      return kMaskXy | kMaskW;
     case Op::Dst:
       return index == 0 ? 0x6 : 0xA;
     case Op::Tex:
@@ -62,10 +60,10 @@ uint8_t OperandMask(const Program& program, const Instruction& instruction, uint
     case Op::TexCoord:
       return instruction.destination.mask;
     case Op::Bem:
-      return kXy;
+      return kMaskXy;
     case Op::IfC:
     case Op::BreakC:
-      return kX;
+      return kMaskX;
     case Op::Rcp:
     case Op::Rsq:
     case Op::Exp:
@@ -73,9 +71,9 @@ uint8_t OperandMask(const Program& program, const Instruction& instruction, uint
     case Op::ExpP:
     case Op::LogP:
     case Op::Pow:
-      return kW;
+      return kMaskW;
     case Op::SinCos:
-      return index == 0 ? kW : 0;
+      return index == 0 ? kMaskW : 0;
     case Op::Sgn:
       return index == 0 ? instruction.destination.mask : 0;  // the others are scratch
     default:
@@ -199,7 +197,7 @@ class ReadCheck {
     if (instruction.has_destination && !target.is_relative)
       CheckDeclared(instruction, target.type, target.number);
     if (is_killing && target.type == RegisterType::kTemp)
-      CheckTemp(instruction, target.number, kXyz);
+      CheckTemp(instruction, target.number, kMaskXyz);
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const Source& source = instruction.sources[i];
       if (!source.is_relative) CheckDeclared(instruction, source.type, source.number);

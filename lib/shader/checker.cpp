@@ -16,7 +16,7 @@ struct SlotLimits {
 };
 
 // Unspecified: limits that depend on the device (2_x, 3_0); chosen: the largest that a device may report.
-SlotLimits LimitsOf(Version version) {
+SlotLimits SlotLimitsOf(Version version) {
   if (version.is_software()) return {};
   const uint8_t code = version.code();
   if (!version.is_pixel) return {code < 0x20 ? 128U : code < 0x30 ? 256U : 32768U, 0, 0};
@@ -30,7 +30,7 @@ SlotLimits LimitsOf(Version version) {
 class SlotCounter {
  public:
   SlotCounter(const Program& program, DiagnosticList& findings)
-      : program_(&program), findings_(&findings), limits_(LimitsOf(program.version)) {}
+      : program_(&program), findings_(&findings), limits_(SlotLimitsOf(program.version)) {}
 
   void Run() {
     for (const Instruction& instruction : program_->instructions) {

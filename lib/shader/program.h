@@ -45,7 +45,7 @@ inline constexpr uint8_t kTexProject = 1, kTexBias = 2;
 inline constexpr uint32_t kSampler2d = 2, kSamplerCube = 3, kSamplerVolume = 4;
 
 inline constexpr std::array<uint8_t, 4> kIdentitySwizzle = {0, 1, 2, 3};
-inline constexpr uint8_t kFullMask = 0xF;
+inline constexpr uint8_t kMaskX = 0x1, kMaskXy = 0x3, kMaskXyz = 0x7, kMaskW = 0x8, kFullMask = 0xF;
 
 // The register whose value is added to a register number.
 struct RelativeAddress {

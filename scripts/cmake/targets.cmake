@@ -61,11 +61,12 @@ if(DP2TRACE_PRECOMPILE)
   dp2trace_make_shareable(dp2trace_precompiled_hot)
 endif()
 
-# dp2trace_unite(TARGET): where DP2TRACE_UNITE is on, six files at a time are compiled as one unit, since parsing headers is most of the work.
+# dp2trace_unite(TARGET FILES): where DP2TRACE_UNITE is on, so many files at a time are compiled as one unit, since parsing headers is most of
+# the work: 16 in place of 6 take a third less. What is optimised in full stays in small units, since one changed file costs a whole unit.
 # Files stay units of their own in meaning: other presets compile each alone. Names in unnamed namespaces are unique in a folder.
 option(DP2TRACE_UNITE "Compile files of a folder together: a quicker build of everything, a slower one of a single file" OFF)
-function(dp2trace_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${DP2TRACE_UNITE} UNITY_BUILD_BATCH_SIZE 6)
+function(dp2trace_unite target files)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${DP2TRACE_UNITE} UNITY_BUILD_BATCH_SIZE ${files})
 endfunction()
 
 # dp2trace_add_library(NAME [HOT] SOURCES file... [SYSTEM file...] LINK target... [PRIVATE_LINK target...])
@@ -88,11 +89,12 @@ function(dp2trace_add_library name)
     dp2trace_make_shareable(dp2trace_${name})
     if(ARG_HOT)
       dp2trace_precompile(dp2trace_${name} dp2trace_precompiled_hot)
+      dp2trace_unite(dp2trace_${name} 6)
     else()
       target_link_libraries(dp2trace_${name} PRIVATE dp2trace_quickly_compiled)
       dp2trace_precompile(dp2trace_${name} dp2trace_precompiled)
+      dp2trace_unite(dp2trace_${name} 16)
     endif()
-    dp2trace_unite(dp2trace_${name})
   else()
     add_library(dp2trace_${name} INTERFACE)
     set(scope INTERFACE)
@@ -138,7 +140,7 @@ function(dp2trace_add_test name)
   endif()
   dp2trace_precompile(${name} dp2trace_test_precompiled)
   if(NOT ARG_SEPARATE)
-    dp2trace_unite(${name})
+    dp2trace_unite(${name} 16)
   endif()
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   # What cannot run here cannot be asked for its tests (test_windows.sh runs them by Wine).

@@ -4,7 +4,6 @@
 
 namespace dp2trace::import {
 
-using runtime::ddraw::Device;
 using runtime::ddraw::Surface;
 
 Outcome DirectDrawBinding::OnCreateDevice(const Call& call) {
@@ -14,7 +13,7 @@ Outcome DirectDrawBinding::OnCreateDevice(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnGetDirect3D(const Call& call) {
-  if (const Device* const device = DeviceOf(call))
+  if (const runtime::ddraw::Device* const device = DeviceOf(call))
     model_.AdoptObject(ReturnedAt(call, 1), device->space());
   return Outcome::kNoEffect;
 }
@@ -25,7 +24,7 @@ Outcome DirectDrawBinding::OnSetRenderTarget(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnGetRenderTarget(const Call& call) {
-  const Device* const device = DeviceOf(call);
+  const runtime::ddraw::Device* const device = DeviceOf(call);
   const uint64_t returned = ReturnedAt(call, 1);
   if (device != nullptr && returned != 0)
     model_.surfaces().AddInterface(returned, device->target());
@@ -33,7 +32,7 @@ Outcome DirectDrawBinding::OnGetRenderTarget(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnGetTexture(const Call& call) {
-  const Device* const device = DeviceOf(call);
+  const runtime::ddraw::Device* const device = DeviceOf(call);
   const uint64_t returned = ReturnedAt(call, 2);
   if (device == nullptr || returned == 0) return Outcome::kNoEffect;
   const auto found = device->state().textures.find(NumberAt(call, 1));
@@ -43,14 +42,14 @@ Outcome DirectDrawBinding::OnGetTexture(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnScene(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   device->BeginScene(call.function->name.ends_with("BeginScene"));
   return Outcome::kDone;
 }
 
 Outcome DirectDrawBinding::OnClear(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   std::optional<std::vector<d3d::Rect>> rects;
   // A count of 0 with a pointer clears nothing; without a pointer the count does not matter. Source: lib/raster/rendering-output.md 7.3.
@@ -69,21 +68,21 @@ Outcome DirectDrawBinding::OnClear(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnSetRenderState(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   device->SetRenderState(NumberAt(call, 1), NumberAt(call, 2));
   return Outcome::kDone;
 }
 
 Outcome DirectDrawBinding::OnSetTextureStageState(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   device->SetStageState(NumberAt(call, 1), NumberAt(call, 2), NumberAt(call, 3));
   return Outcome::kDone;
 }
 
 Outcome DirectDrawBinding::OnSetTexture(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   Surface* const texture = SurfaceAt(call, 2);
   const bool is_known = texture != nullptr || ObjectAt(call, 2) == 0;
   if (device == nullptr || !is_known || (texture != nullptr && texture->space != device->space()))
@@ -93,7 +92,7 @@ Outcome DirectDrawBinding::OnSetTexture(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnSetTransform(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto matrix = StructureAt<16>(call, 2);
   if (device == nullptr || !matrix) return Outcome::kUnsupported;
   device->SetTransform(NumberAt(call, 1), *matrix);
@@ -101,7 +100,7 @@ Outcome DirectDrawBinding::OnSetTransform(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnMultiplyTransform(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto matrix = StructureAt<16>(call, 2);
   if (device == nullptr || !matrix) return Outcome::kUnsupported;
   device->MultiplyTransform(NumberAt(call, 1), *matrix);
@@ -109,7 +108,7 @@ Outcome DirectDrawBinding::OnMultiplyTransform(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnSetViewport(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto viewport = StructureAt<6>(call, 1);
   if (device == nullptr || !viewport) return Outcome::kUnsupported;
   device->SetViewport(*viewport);
@@ -117,7 +116,7 @@ Outcome DirectDrawBinding::OnSetViewport(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnSetMaterial(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto material = StructureAt<17>(call, 1);
   if (device == nullptr || !material) return Outcome::kUnsupported;
   device->SetMaterial(*material);
@@ -125,7 +124,7 @@ Outcome DirectDrawBinding::OnSetMaterial(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnSetLight(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto light = StructureAt<26>(call, 2);
   if (device == nullptr || !light) return Outcome::kUnsupported;
   device->SetLight(NumberAt(call, 1), *light);
@@ -133,14 +132,14 @@ Outcome DirectDrawBinding::OnSetLight(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnLightEnable(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   device->EnableLight(NumberAt(call, 1), NumberAt(call, 2) != 0);
   return Outcome::kDone;
 }
 
 Outcome DirectDrawBinding::OnSetClipPlane(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto plane = StructureAt<4>(call, 2);
   if (device == nullptr || !plane) return Outcome::kUnsupported;
   device->SetClipPlane(NumberAt(call, 1), *plane);
@@ -148,7 +147,7 @@ Outcome DirectDrawBinding::OnSetClipPlane(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnStateBlock(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   const std::string_view method =
       std::string_view(call.function->name).substr(call.function->name.find("::") + 2);
@@ -175,7 +174,7 @@ Outcome DirectDrawBinding::OnStateBlock(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnLoad(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   Surface* const dest = SurfaceAt(call, 1);
   const Surface* const source = SurfaceAt(call, 3);
   if (device == nullptr || dest == nullptr || source == nullptr) return Outcome::kUnsupported;
@@ -190,7 +189,7 @@ Outcome DirectDrawBinding::OnLoad(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnPreLoad(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const Surface* const texture = SurfaceAt(call, 1);
   if (device == nullptr || texture == nullptr) return Outcome::kUnsupported;
   return device->Load(nullptr, {0, 0}, *texture, std::nullopt, 0) ? Outcome::kDone

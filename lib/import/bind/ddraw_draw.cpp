@@ -8,12 +8,11 @@
 namespace dp2trace::import {
 
 using d3d::PrimitiveType;
-using runtime::ddraw::Device;
 using runtime::ddraw::VertexBuffer;
 using runtime::ddraw::Vertices;
 
 Outcome DirectDrawBinding::OnDrawPrimitive(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   session_.Mark(call);
@@ -21,7 +20,7 @@ Outcome DirectDrawBinding::OnDrawPrimitive(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnDrawIndexedPrimitive(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   const std::vector<uint16_t> recorded = IndicesAt(call, 5);
@@ -35,7 +34,7 @@ Outcome DirectDrawBinding::OnDrawIndexedPrimitive(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnDrawStrided(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto type = PrimitiveTypeAt(call, 1);
   const uint32_t fvf = NumberAt(call, 2);
   const uint32_t count = NumberAt(call, 4);
@@ -52,7 +51,7 @@ Outcome DirectDrawBinding::OnDrawStrided(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnDrawPrimitiveBuffer(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto type = PrimitiveTypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   if (device == nullptr || !type || buffer == nullptr) return Outcome::kUnsupported;
@@ -61,7 +60,7 @@ Outcome DirectDrawBinding::OnDrawPrimitiveBuffer(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnDrawIndexedPrimitiveBuffer(const Call& call) {
-  Device* const device = DeviceOf(call);
+  runtime::ddraw::Device* const device = DeviceOf(call);
   const auto type = PrimitiveTypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   const std::vector<uint16_t> recorded = IndicesAt(call, 5);

@@ -30,7 +30,7 @@ Rule ElementRule(const TokenBytes& elements) {
 }
 
 // STREAM 0, then FLOAT3 to register 0.
-constexpr uint32_t kStream0 = 0x20000000, kFloat3ToV0 = 0x40020000, kEnd = 0xFFFFFFFF;
+constexpr uint32_t kStream0 = 0x20000000, kFloat3ToV0 = 0x40020000, kEndOfLayout = 0xFFFFFFFF;
 
 }  // namespace
 
@@ -112,7 +112,7 @@ TEST_CASE("Level 9 elements: members out of range, repeated usages, too many") {
 TEST_CASE("Level 8 tokens: offsets add up in a stream, registers have usages") {
   // Stream 0: FLOAT3 to v0, skip 2 words, D3DCOLOR to v5; stream 3: FLOAT2 to v8.
   const TokenBytes tokens = TokenBytes().U32(
-      {kStream0, kFloat3ToV0, 0x50020000, 0x40040005, 0x20000003, 0x40010008, kEnd});
+      {kStream0, kFloat3ToV0, 0x50020000, 0x40040005, 0x20000003, 0x40010008, kEndOfLayout});
   const Result<TokenDeclaration> declaration = ReadDeclarationTokens(tokens.bytes());
   REQUIRE(declaration.ok());
   const std::vector<VertexElement> expected = {
@@ -132,7 +132,7 @@ TEST_CASE("Level 8 tokens: constants, extensions, tessellator") {
   // Two constants at c5, an extension of one word, TESSNORMAL of v0 to v3, TESSUV to v7.
   const TokenBytes tokens =
       TokenBytes().U32({kStream0, kFloat3ToV0, 0x84000005, 1, 2, 3, 4, 5, 6, 7, 8, 0xA1000000,
-                        0xFFFFFFFF, 0x60020003, 0x70010007, kEnd});
+                        0xFFFFFFFF, 0x60020003, 0x70010007, kEndOfLayout});
   const Result<TokenDeclaration> declaration = ReadDeclarationTokens(tokens.bytes());
   REQUIRE(declaration.ok());
   CHECK(declaration->constants ==
@@ -146,12 +146,13 @@ TEST_CASE("Level 8 tokens: constants, extensions, tessellator") {
 TEST_CASE("Level 8 tokens: what is refused") {
   CHECK(TokenRule({}) == Rule::kDp2Vsh007);
   CHECK(TokenRule({kStream0, kFloat3ToV0}) == Rule::kDp2Vsh007);
-  CHECK(TokenRule({kEnd, kEnd}) == Rule::kDp2Vsh007);
-  CHECK(TokenRule({0xC0000000, kEnd}) == Rule::kDp2Vsh008);
-  CHECK(TokenRule({kStream0, 0x40020011, kEnd}) == Rule::kDp2Vsh008);
-  CHECK(TokenRule({kStream0, 0x40080000, kEnd}) == Rule::kDp2Vsh008);
-  CHECK(TokenRule({kFloat3ToV0, kEnd}) == Rule::kDp2Vsh009);
-  CHECK(TokenRule({0x82000000, 1, 2, 3, kEnd}) == Rule::kDp2Vsh007);  // the fourth word is the END
-  CHECK(TokenRule({0x82000000, 1, 2, kEnd}) == Rule::kDp2Vsh010);
-  CHECK(TokenRule({0xBF000000, kEnd}) == Rule::kDp2Vsh010);
+  CHECK(TokenRule({kEndOfLayout, kEndOfLayout}) == Rule::kDp2Vsh007);
+  CHECK(TokenRule({0xC0000000, kEndOfLayout}) == Rule::kDp2Vsh008);
+  CHECK(TokenRule({kStream0, 0x40020011, kEndOfLayout}) == Rule::kDp2Vsh008);
+  CHECK(TokenRule({kStream0, 0x40080000, kEndOfLayout}) == Rule::kDp2Vsh008);
+  CHECK(TokenRule({kFloat3ToV0, kEndOfLayout}) == Rule::kDp2Vsh009);
+  CHECK(TokenRule({0x82000000, 1, 2, 3, kEndOfLayout}) ==
+        Rule::kDp2Vsh007);  // the fourth word is the END
+  CHECK(TokenRule({0x82000000, 1, 2, kEndOfLayout}) == Rule::kDp2Vsh010);
+  CHECK(TokenRule({0xBF000000, kEndOfLayout}) == Rule::kDp2Vsh010);
 }

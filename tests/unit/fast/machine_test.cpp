@@ -9,6 +9,7 @@
 
 #include "fast/machine/isa.h"
 #include "fast/machine/kernels.h"
+#include "random_program.h"
 #include "raster/math.h"
 
 using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
@@ -68,12 +69,6 @@ Block RandomBlock(std::mt19937& random) {
                : (static_cast<float>(random() % 65536) - 32768.0F) / 997.0F;
   }
   return block;
-}
-
-// Payloads and signs of generated NaNs differ between machines (lib/raster/rendering.md 0.3).
-bool AreSame(float a, float b) {
-  return (std::isnan(a) && std::isnan(b)) ||
-         std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
 }
 
 // The operations in the first lanes, by a function that runs a program.

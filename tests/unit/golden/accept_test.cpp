@@ -4,13 +4,14 @@
 
 #include <string>
 
+#include "hashes.h"
+
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using golden::GoldenStatus;
+using testing::kA;
+using testing::kB;
 
 namespace {
-
-const std::string kA(32, 'a');
-const std::string kB(32, 'b');
 
 golden::GoldenImage Frame(uint64_t number, const std::string& hash) {
   return {{replay::ImageKind::kFrame, number, {}, false}, 22, hash};

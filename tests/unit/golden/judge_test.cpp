@@ -4,13 +4,15 @@
 
 #include <string>
 
+#include "hashes.h"
+
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using golden::GoldenStatus;
+using testing::kA;
+using testing::kB;
 
 namespace {
 
-const std::string kA(32, 'a');
-const std::string kB(32, 'b');
 const std::string kFile(32, '0');
 
 golden::GoldenImage Frame(uint64_t number, const std::string& hash,

@@ -1,4 +1,5 @@
 #include "golden/result.h"
+#include "hashes.h"
 #include "rules/rule.h"
 
 #include <doctest/doctest.h>
@@ -7,11 +8,10 @@
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using golden::GoldenStatus;
+using testing::kA;
+using testing::kB;
 
 namespace {
-
-const std::string kA(32, 'a');
-const std::string kB(32, 'b');
 
 // The line that reading a line and writing it again gives; the reason where it cannot be read.
 std::string Again(const std::string& line) {

@@ -17,7 +17,7 @@ using namespace dp2trace::json;  // NOLINT(google-build-using-namespace): test f
 namespace {
 
 // What a file with this text holds.
-Status ParseText(const std::string& text, trace::Header& header) {
+Status ParseCaps(const std::string& text, trace::Header& header) {
   const std::string path =
       (std::filesystem::temp_directory_path() /
        ("dp2trace-caps-file-test-" + std::to_string(dp2trace::ProcessNumber())))
@@ -33,7 +33,7 @@ Status ParseText(const std::string& text, trace::Header& header) {
 TEST_CASE("ReadCapsFile: numbers, flag words, floats and formats") {
   trace::Header header;
   REQUIRE(
-      ParseText(
+      ParseCaps(
           R"({"formats":["A8R8G8B8",23],"max_texture_width":2048,"texture_caps":"0x4002","max_point_size":64.0})",
           header)
           .ok());
@@ -49,9 +49,9 @@ TEST_CASE("ReadCapsFile: numbers, flag words, floats and formats") {
 
 TEST_CASE("ReadCapsFile: an unknown member, a wrong type and a missing file are findings") {
   trace::Header header;
-  CHECK(ParseText(R"({"max_texture_with":2048})", header).diagnostic().rule == Rule::kJson006);
-  CHECK_FALSE(ParseText(R"({"max_texture_width":"wide"})", header).ok());
-  CHECK_FALSE(ParseText(R"({"formats":["A8R8G8B9"]})", header).ok());
-  CHECK_FALSE(ParseText(R"([])", header).ok());
+  CHECK(ParseCaps(R"({"max_texture_with":2048})", header).diagnostic().rule == Rule::kJson006);
+  CHECK_FALSE(ParseCaps(R"({"max_texture_width":"wide"})", header).ok());
+  CHECK_FALSE(ParseCaps(R"({"formats":["A8R8G8B9"]})", header).ok());
+  CHECK_FALSE(ParseCaps(R"([])", header).ok());
   CHECK_FALSE(ReadCapsFile("/nonexistent/caps.json", header).ok());
 }

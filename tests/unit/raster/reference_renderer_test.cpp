@@ -13,7 +13,7 @@ using namespace dp2trace::raster;  // NOLINT(google-build-using-namespace): test
 
 namespace {
 
-constexpr uint32_t kTarget = 1;
+constexpr uint32_t kTargetHandle = 1;
 constexpr uint32_t kDepth = 2;
 constexpr uint32_t kXyzrhwDiffuse = 0x44;
 
@@ -72,13 +72,13 @@ class RendererScene {
   }
   static trace::ContextCreate Creation() {
     trace::ContextCreate event;
-    event.target = kTarget;
+    event.target = kTargetHandle;
     event.depth = kDepth;
     return event;
   }
   device::Space& MakeSpace() {
     trace::SurfaceCreate event;
-    event.handle = kTarget;
+    event.handle = kTargetHandle;
     event.format = d3d::Value(d3d::Format::X8R8G8B8);
     event.width = event.height = 8;
     CHECK(space_.Create(event, {}).ok());

@@ -9,8 +9,6 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-const std::string kScene = std::string(kTarget);
-const std::string kDraw = std::string(kClear);
 constexpr std::string_view kPresent = R"(,{"event":"present","handle":1},)";
 
 }  // namespace

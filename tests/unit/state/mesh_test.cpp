@@ -10,8 +10,6 @@ using state::Mesh;
 
 namespace {
 
-const std::string kScene = std::string(kTarget);
-
 // Four vertices in screen coordinates with a colour.
 constexpr std::string_view kFlatVertices =
     R"(,"vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"vertices":[[1,2,0.5,1,"0xFF102030"],[5,2,0.5,1,"0x80FF0000"],[1,6,0.5,2,"0x00000000"],[5,6,0.5,1,"0xFFFFFFFF"]])";

@@ -36,9 +36,11 @@ const state::StateEntry& Entry(const state::StateAtDraw& at, std::string_view na
 inline constexpr std::string_view kTarget =
     R"({"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":8,"height":8},
 {"event":"context_create","context":1,"target":1},)";
+inline const std::string kScene(kTarget);
 // Draws nothing but counts.
 inline constexpr std::string_view kClear =
     R"({"op":"CLEAR","flags":["TARGET"],"rects":[[0,0,8,8]]})";
+inline const std::string kDraw(kClear);
 
 // A call of context 1 with these commands.
 std::string Call(std::string_view commands, std::string_view more = "");

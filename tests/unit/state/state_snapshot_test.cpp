@@ -11,13 +11,6 @@
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
 
-namespace {
-
-const std::string kScene = std::string(kTarget);
-const std::string kDraw = std::string(kClear);
-
-}  // namespace
-
 TEST_CASE("TakeSnapshot: every state of the tables is there once, at its default") {
   const DebugRun run = FindDraws(kScene + Call(kDraw), "1");
   const state::StateAtDraw& at = run.states.at(0);

@@ -9,8 +9,6 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-const std::string kScene = std::string(kTarget);
-const std::string kDraw = std::string(kClear);
 constexpr std::string_view kTextures =
     R"({"event":"surface_create","handle":5,"format":"A8R8G8B8","width":16,"height":8,"levels":3},
 {"event":"surface_create","handle":6,"kind":"vertex_buffer","width":60},)";

@@ -11,9 +11,6 @@ using state::TokenPlace;
 
 namespace {
 
-const std::string kScene = std::string(kTarget);
-const std::string kDraw = std::string(kClear);
-
 std::string CullMode(std::string_view value) {
   return R"({"op":"RENDERSTATE","records":[{"render_state":"CULLMODE","state":")" +
          std::string(value) + "\"}]},";

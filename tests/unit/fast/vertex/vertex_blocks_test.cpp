@@ -28,7 +28,7 @@ using d3d::TransformState;
 namespace fvf = d3d::fvf;
 
 // Of the same vertex, in two ways.
-bool AreSame(const VertexRecord& a, const VertexRecord& b, uint32_t components) {
+bool HaveSameWords(const VertexRecord& a, const VertexRecord& b, uint32_t components) {
   bool is_same = a.needs_clip == b.needs_clip && a.outside == b.outside;
   for (size_t i = 0; i < 4; ++i)
     is_same = is_same && IsSame(a.position[i], b.position[i]);
@@ -215,7 +215,7 @@ struct RandomScene {
       uint32_t differing = 0;
       for (uint32_t i = 0; i < numbers.size(); ++i) {
         if (expected.at(i).needs_clip == 0) ++plain;
-        if (!AreSame(actual.at(i), expected.at(i), queued->padded)) ++differing;
+        if (!HaveSameWords(actual.at(i), expected.at(i), queued->padded)) ++differing;
       }
       CHECK(differing == 0);
     }

@@ -27,8 +27,8 @@ struct Sent {
   std::optional<trace::Triple> buffers, out;
 };
 
-struct Fixture {
-  explicit Fixture(PacketStreamOptions options)
+struct StreamFixture {
+  explicit StreamFixture(PacketStreamOptions options)
       : stream(
             options,
             [](uint32_t handle) {
@@ -50,7 +50,7 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE("PacketStream: a packet is as long as the lists of its context") {
-  Fixture f({.context = 1, .target = 1, .triple = kTriple});
+  StreamFixture f({.context = 1, .target = 1, .triple = kTriple});
   for (uint32_t i = 0; i < 5; ++i)
     f.BindStream(i, 10 + i);
   f.stream.Write(f.tokens.bytes(), {});
@@ -68,7 +68,7 @@ TEST_CASE("PacketStream: the last packet leaves the context with the triple that
   trace::Triple behind = kTriple;
   behind.command_buffer = 0x9000;
   behind.allocation_list_size = 16;
-  Fixture f({.context = 1, .target = 1, .triple = kTriple});
+  StreamFixture f({.context = 1, .target = 1, .triple = kTriple});
   f.stream.Write({}, {}, behind);  // no tokens: one that changes nothing
   REQUIRE(f.sent.size() == 1);
   CHECK(f.sent[0].flags == kmt::render_flag::kResizeAllocationList);
@@ -82,7 +82,7 @@ TEST_CASE("PacketStream: the last packet leaves the context with the triple that
 
 TEST_CASE(
     "PacketStream: without a recorded triple packets have no limit and say nothing of buffers") {
-  Fixture f({.context = 1, .target = 1});
+  StreamFixture f({.context = 1, .target = 1});
   for (uint32_t i = 0; i < 16; ++i)
     f.BindStream(i, 10 + i);
   f.stream.Write(f.tokens.bytes(), {});
@@ -94,7 +94,7 @@ TEST_CASE(
 }
 
 TEST_CASE("PacketStream: what it cannot say it tells") {
-  Fixture f({.context = 1, .target = 1, .has_patches = false});
+  StreamFixture f({.context = 1, .target = 1, .has_patches = false});
   f.BindStream(0, 9);
   f.stream.Write(f.tokens.bytes(), {});
   CHECK(f.stream.unbound() == 9);

@@ -56,8 +56,8 @@ trace::SurfaceCreate Surface(Recorder& recorder, d3d::SurfaceKind kind) {
   return surface;
 }
 
-struct Fixture {
-  Fixture() {
+struct WriterFixture {
+  WriterFixture() {
     for (const auto kind :
          {d3d::SurfaceKind::kTarget, d3d::SurfaceKind::kDepth, d3d::SurfaceKind::kVertexBuffer}) {
       recorder.CreateSurface(Surface(recorder, kind));
@@ -73,7 +73,7 @@ struct Fixture {
 
 // The stream of lib/kmt/packets.md 6.9, with the lists printed there.
 TEST_CASE("PacketWriter: the worked example has exactly the lists of the specification") {
-  Fixture f;
+  WriterFixture f;
   f.recorder.Token(f.context, Op::kSetRenderTarget, {1, 2});
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
   f.recorder.Token(f.context, Op::kDrawPrimitive, {4, 0, 1});
@@ -93,7 +93,7 @@ TEST_CASE("PacketWriter: the worked example has exactly the lists of the specifi
 }
 
 TEST_CASE("PacketWriter: a later draw lists what is still bound, without patches") {
-  Fixture f;
+  WriterFixture f;
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
   f.recorder.Flush();
   f.recorder.Token(f.context, Op::kDrawPrimitive, {4, 0, 1});
@@ -109,7 +109,7 @@ TEST_CASE("PacketWriter: a later draw lists what is still bound, without patches
 }
 
 TEST_CASE("PacketWriter: the list is in the order of the names, whatever draws used before") {
-  Fixture f;
+  WriterFixture f;
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
   f.recorder.Flush();
   f.recorder.Token(f.context, Op::kDrawPrimitive, {4, 0, 1});
@@ -124,7 +124,7 @@ TEST_CASE("PacketWriter: the list is in the order of the names, whatever draws u
 }
 
 TEST_CASE("PacketWriter: unbinding patches the NULL element and ends the carrying") {
-  Fixture f;
+  WriterFixture f;
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 0, 0});
   f.recorder.Flush();
@@ -154,7 +154,7 @@ TEST_CASE("PacketWriter: a level with a handle of its own is a part of its root'
 }
 
 TEST_CASE("PacketWriter: vertices of the program's memory travel beside the packet") {
-  Fixture f;
+  WriterFixture f;
   const std::vector<uint8_t> vertices(32);
   f.recorder.AddVertices(f.context, 0x42, 16, vertices);
   f.recorder.Token(f.context, Op::kTriangleList, {0}, {}, uint16_t{1});
@@ -183,7 +183,7 @@ TEST_CASE(
 
 TEST_CASE(
     "PacketWriter: a token that no command buffer holds is preceded by a packet that asks for a larger one") {
-  Fixture f;
+  WriterFixture f;
   const std::vector<uint8_t> code(300000, 0);
   f.recorder.Token(f.context, Op::kCreatePixelShader, {1, 300000}, code);
   f.recorder.Token(f.context, Op::kCreatePixelShader, {2, 300000}, code);
@@ -196,7 +196,7 @@ TEST_CASE(
 }
 
 TEST_CASE("PacketWriter: a clear lists what it clears, a draw all that is bound") {
-  Fixture f;
+  WriterFixture f;
   const auto clear = [&](uint32_t flags) {
     f.recorder.Token(f.context, Op::kClear, {flags, 0, 0, 0, 0, 0, 4, 4});
   };
@@ -232,7 +232,7 @@ TEST_CASE("PacketWriter: the buffers of a flip chain are bound once, with their 
 }
 
 TEST_CASE("PacketWriter: a vertex that is cut short is padded as in a DP2 call") {
-  Fixture f;
+  WriterFixture f;
   const uint32_t first = f.recorder.AddVertices(f.context, 0, 16, std::vector<uint8_t>(20));
   f.recorder.Token(f.context, Op::kDrawPrimitive, {4, first, 1});
   f.recorder.Flush();

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t kReadOnly = 0x10, kNoDirtyUpdate = 0x8000;
 
-d3d::Box Flat(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) {
+d3d::Box FlatBox(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) {
   return {left, top, right, bottom, 0, 1};
 }
 
@@ -55,9 +55,9 @@ TEST_CASE(
     "UpdateTexture: copies what was locked, unless the lock says that it makes nothing dirty") {
   Copies copies;
   const SurfaceRef top{copies.system, 0, 0};
-  Fill(top, Flat(1, 2, 3, 4), 0);
-  Fill(top, Flat(4, 4, 8, 8), 0);
-  Fill(top, Flat(0, 0, 8, 1), kNoDirtyUpdate);
+  Fill(top, FlatBox(1, 2, 3, 4), 0);
+  Fill(top, FlatBox(4, 4, 8, 8), 0);
+  Fill(top, FlatBox(0, 0, 8, 1), kNoDirtyUpdate);
   (void)BeginLock(top, std::nullopt, 32, 0, kReadOnly);
   CHECK(copies.Update() == TexBlt("x=1 y=2", "left=1 top=2 right=3 bottom=4") +
                                TexBlt("x=4 y=4", "left=4 top=4 right=8 bottom=8"));
@@ -65,15 +65,15 @@ TEST_CASE(
 
 TEST_CASE("UpdateTexture: AddDirtyRect is enough, of the destination it does nothing") {
   Copies copies;
-  copies.video->AddDirty(0, 0, Flat(0, 0, 8, 8));
+  copies.video->AddDirty(0, 0, FlatBox(0, 0, 8, 8));
   CHECK(copies.Update().empty());
-  copies.system->AddDirty(0, 0, Flat(6, 6, 100, 100));
+  copies.system->AddDirty(0, 0, FlatBox(6, 6, 100, 100));
   CHECK(copies.Update() == TexBlt("x=6 y=6", "left=6 top=6 right=8 bottom=8"));
 }
 
 TEST_CASE("UpdateTexture: a lower level stands for its part of the top level") {
   Copies copies(4);
-  Fill({copies.system, 0, 1}, Flat(1, 0, 2, 1), 0);
+  Fill({copies.system, 0, 1}, FlatBox(1, 0, 2, 1), 0);
   CHECK(copies.Update() == TexBlt("x=2 y=0", "left=2 top=0 right=4 bottom=2"));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("UpdateTexture: the place in a smaller destination is that of its top 
   description.width = description.height = 4;
   Resource small(fixture.device->link(), description);
   fixture.device->UpdateTexture(*system, small);
-  system->AddDirty(0, 0, Flat(4, 2, 8, 6));
+  system->AddDirty(0, 0, FlatBox(4, 2, 8, 6));
   fixture.Lines();
   fixture.device->UpdateTexture(*system, small);
   CHECK(Has(fixture.Tokens(), "dest_point=[x=2 y=1] src_rect=[left=4 top=2 right=8 bottom=6]"));
@@ -102,7 +102,7 @@ TEST_CASE("UpdateTexture: faces of a cube and slices of a volume are dirty for t
   fixture.Lines();
   fixture.device->UpdateTexture(cube_copy, cube);
   CHECK(fixture.Tokens().ends_with("flags=0x0}\n"));
-  cube_copy.AddDirty(2, 0, Flat(0, 0, 2, 2));
+  cube_copy.AddDirty(2, 0, FlatBox(0, 0, 2, 2));
   fixture.device->UpdateTexture(cube_copy, cube);
   CHECK(fixture.Tokens().ends_with("src_rect=[left=0 top=0 right=2 bottom=2] flags=0x1000}\n"));
   description.type = ResourceType::kVolumeTexture;
@@ -131,11 +131,11 @@ TEST_CASE(
   fixture.Lines();
   Fill(top, std::nullopt, kNoDirtyUpdate);
   CHECK(fixture.Lines().empty());
-  texture->AddDirty(0, 0, Flat(2, 0, 4, 3));
+  texture->AddDirty(0, 0, FlatBox(2, 0, 4, 3));
   CHECK(
       Has(fixture.Lines(), "surface_update handle=3 rect={left=2 right=4 bottom=3} data=24 bytes"));
   // A lock that makes it dirty writes, and brings what waits in its part.
-  Fill(top, Flat(0, 0, 1, 2), 0);
+  Fill(top, FlatBox(0, 0, 1, 2), 0);
   const std::string lines = fixture.Lines();
   CHECK(Has(lines, "surface_update handle=3 rect={right=1 bottom=2}"));
   texture->RecordHeld();
@@ -153,7 +153,7 @@ TEST_CASE("ManagedTexture: PreLoad is a use; of other pools it is nothing") {
   fixture.Lines();
   Fill(top, std::nullopt, kNoDirtyUpdate);
   CHECK(fixture.Lines().empty());
-  texture->AddDirty(0, 0, Flat(2, 0, 4, 3));
+  texture->AddDirty(0, 0, FlatBox(2, 0, 4, 3));
   CHECK(
       Has(fixture.Lines(), "surface_update handle=3 rect={left=2 right=4 bottom=3} data=24 bytes"));
   const std::shared_ptr<Resource> system = fixture.Texture(1, 0, Pool::kSystemMemory);

@@ -37,8 +37,8 @@ std::vector<uint8_t> Code(uint32_t color, bool is_declared) {
   return BytesOf(words);
 }
 
-struct Fixture : DeviceFixture {
-  explicit Fixture(uint32_t level) : DeviceFixture(level) {
+struct ProgramFixture : DeviceFixture {
+  explicit ProgramFixture(uint32_t level) : DeviceFixture(level) {
     device->link()->keeps_vertices = true;
     source = Buffer(kXyzDiffuse);
     dest = Buffer(kScreen);
@@ -79,7 +79,7 @@ const std::vector<uint32_t> kPosition = {Bits(48.0F), Bits(24.0F), Bits(0.25F), 
 }  // namespace
 
 TEST_CASE("ProcessVertices: a shader of level 9 writes position, colour, fog and coordinates") {
-  Fixture fixture(9);
+  ProgramFixture fixture(9);
   Device& device = *fixture.device;
   device.SetWord(StateKind::kVertexFormat, 0, 0, kXyzDiffuse);
   device.SetObject(StateKind::kVertexShader, 0,
@@ -102,7 +102,7 @@ TEST_CASE("ProcessVertices: a shader of level 9 writes position, colour, fog and
 }
 
 TEST_CASE("ProcessVertices: what a shader does not write stays; without its code nothing is done") {
-  Fixture fixture(9);
+  ProgramFixture fixture(9);
   Device& device = *fixture.device;
   MemoryWrite erase{0, std::vector<uint8_t>(fixture.dest->memory().size(), 0x55)};
   WriteBuffer(*fixture.dest, 0, 0, {&erase, 1});
@@ -125,7 +125,7 @@ TEST_CASE("ProcessVertices: what a shader does not write stays; without its code
 
 TEST_CASE(
     "ProcessVertices: a shader of model 3 writes the vertices that a declaration describes, by usage") {
-  Fixture fixture(9);
+  ProgramFixture fixture(9);
   Device& device = *fixture.device;
   device.SetWord(StateKind::kVertexFormat, 0, 0, kXyzDiffuse);
   const std::vector<uint8_t> code = testing::AssembleShader(
@@ -165,7 +165,7 @@ TEST_CASE(
 }
 
 TEST_CASE("ProcessVertices: an output declaration counts for model 3, and is writable or refused") {
-  Fixture fixture(9);
+  ProgramFixture fixture(9);
   Device& device = *fixture.device;
   device.SetWord(StateKind::kVertexFormat, 0, 0, kXyzDiffuse);
   // POSITIONT FLOAT4 at 4, after a word that nobody writes.
@@ -194,7 +194,7 @@ TEST_CASE("ProcessVertices: an output declaration counts for model 3, and is wri
 }
 
 TEST_CASE("ProcessVertices: a shader of level 8 loads the constants of its declaration when set") {
-  Fixture fixture(8);
+  ProgramFixture fixture(8);
   Device& device = *fixture.device;
   // Stream 0; v0 FLOAT3; v5 D3DCOLOR; c1 = (3, 4, 0, 0).
   const std::vector<uint8_t> declaration = BytesOf(
@@ -220,7 +220,7 @@ TEST_CASE("ProcessVertices: a shader of level 8 loads the constants of its decla
 
 TEST_CASE(
     "ProcessVertices: a declaration of level 8 without code is for the fixed function, tweened") {
-  Fixture fixture(8);
+  ProgramFixture fixture(8);
   Device& device = *fixture.device;
   device.SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::Lighting), 0, 0);
   // Stream 0; v0 FLOAT3; skip the colour of this vertex; v15 FLOAT3: the position of the next one.
