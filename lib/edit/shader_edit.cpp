@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
-#include <ranges>
 
 #include "base/bytes.h"
 #include "base/plain_text.h"
@@ -49,7 +48,9 @@ std::vector<uint8_t> ConstantsOf(const device::ShaderObject& shader, const Shade
 // The code with other instructions.
 std::vector<uint8_t> CodeOf(const EditedShader& edited) {
   std::vector<uint8_t> code = edited.shader.code;
-  for (const auto& [number, words] : std::views::reverse(edited.instructions)) {
+  // From the last one: the offsets of those before stay.
+  for (auto at = edited.instructions.rbegin(); at != edited.instructions.rend(); ++at) {
+    const auto& [number, words] = *at;
     const shader::Instruction& old = edited.shader.program->instructions[number - 1];
     const auto first = code.begin() + old.offset;
     const std::vector<uint8_t> bytes = runtime::BytesOfWords(words);
@@ -79,7 +80,7 @@ Status AddInstruction(const Change& change, uint64_t draw, const device::Context
     return fail(fmt::format("draw {} runs no {} shader: fixed functions draw it", draw, kind));
   const shader::Program& program = *shader->program;
   if (!program.is_executable)
-    return fail(fmt::format("the {} shader of draw {} has a defect, and runs not", kind, draw));
+    return fail(fmt::format("the {} shader of draw {} has a defect and does not run", kind, draw));
   const size_t count = program.instructions.size();
   if (change.instruction > count) {
     return fail(fmt::format("the {} shader of draw {} has {}, expected 1 to {}", kind, draw,
