@@ -35,8 +35,10 @@ void CheckReasons(const raster::RendererStatistics& statistics) {
   static const std::set<std::string> known = KnownReasons();
   REQUIRE_FALSE(known.empty());
   for (const auto& counts : {statistics.handed_on, statistics.slow}) {
-    for (const auto& [reason, count] : counts)
-      CHECK_MESSAGE(known.contains(std::string(reason)), std::string(reason));
+    for (const auto& by_reason : counts) {
+      const std::string reason(by_reason.first);
+      CHECK_MESSAGE(known.contains(reason), reason);
+    }
   }
 }
 
