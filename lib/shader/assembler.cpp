@@ -16,19 +16,23 @@
 #include "shader/disassembler.h"
 #include "shader/encoder.h"
 #include "shader/spelling.h"
+#include "shader/token_bits.h"
 
 namespace dp2trace::shader {
 namespace {
 
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view kDigits = "0123456789";
-constexpr uint32_t kMaxConstant = 4 * 2048;  // numbers of kConst; others have 2048
+constexpr uint32_t kConstantBanks = 4;  // of kConst; others have one
 
-// The operands that a row has in the text.
+// The operands of a letter, and of a row, in the text.
+size_t TextOperands(char letter) {
+  return letter == 'f' || letter == 'n' ? 4 : 1;
+}
 size_t TextOperands(std::string_view letters) {
   size_t count = 0;
   for (const char letter : letters)
-    count += letter == 'f' || letter == 'n' ? 4 : 1;
+    count += TextOperands(letter);
   return count;
 }
 
@@ -249,8 +253,7 @@ class LineReader {
     bool is_first = true;
     size_t literal = 0;
     for (const char letter : result_.info->operands) {
-      const size_t count = letter == 'f' || letter == 'n' ? 4 : 1;
-      for (size_t i = 0; i < count; ++i) {
+      for (size_t i = 0; i < TextOperands(letter); ++i) {
         SkipBlanks();
         if (!std::exchange(is_first, false) && !Take(",")) return Fail("','");
         SkipBlanks();
@@ -369,7 +372,8 @@ class LineReader {
       SkipBlanks();
       const size_t number_at = at_;
       const std::string_view digits = TakeAllOf(kDigits);
-      const uint32_t end = operand.type == RegisterType::kConst ? kMaxConstant : kMaxConstant / 4;
+      const uint32_t end =
+          kConstantBankSize * (operand.type == RegisterType::kConst ? kConstantBanks : 1);
       const auto [last, error] =
           std::from_chars(digits.data(), digits.data() + digits.size(), operand.number);
       if (error != std::errc() || operand.number >= end)
@@ -401,7 +405,8 @@ class LineReader {
     if (!Take(".")) return true;
     const size_t start = at_;
     const auto components = TakeComponents();
-    if (!components || !std::ranges::is_sorted(*components, std::ranges::less_equal()))
+    if (!components ||
+        std::ranges::adjacent_find(*components, std::ranges::greater_equal()) != components->end())
       return ExpectAt(start, "some of x, y, z and w (or r, g, b and a), in this order");
     destination.mask = 0;
     for (const uint8_t component : *components)
