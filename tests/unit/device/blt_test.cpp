@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "device_scene.h"
 #include "image/encoder.h"
 #include "rules/rule.h"
 
@@ -23,13 +24,13 @@ Surface Make(d3d::Format format, uint32_t width, uint32_t height, uint32_t level
 }
 
 Surface MakeWith(d3d::Format format, uint32_t width, uint32_t height,
-                 const std::vector<uint8_t>& bytes) {
+                 const Bytes8& bytes) {
   Surface surface = Make(format, width, height);
   REQUIRE(surface.Update(0, 0, surface.WholeLevel(0), {bytes}).ok());
   return surface;
 }
 
-std::vector<uint8_t> BytesOf(const Surface& surface, uint32_t level = 0) {
+Bytes8 BytesOf(const Surface& surface, uint32_t level = 0) {
   return *surface.Read(0, level, surface.WholeLevel(level));
 }
 
@@ -37,8 +38,8 @@ BltPlace Place(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) {
   return {0, 0, {left, top, right, bottom}};
 }
 
-std::vector<uint8_t> Words(std::initializer_list<uint32_t> words) {
-  std::vector<uint8_t> bytes;
+Bytes8 Words(std::initializer_list<uint32_t> words) {
+  Bytes8 bytes;
   for (const uint32_t word : words) {
     for (uint32_t i = 0; i < 4; ++i)
       bytes.push_back(static_cast<uint8_t>(word >> (8 * i)));
@@ -46,7 +47,6 @@ std::vector<uint8_t> Words(std::initializer_list<uint32_t> words) {
   return bytes;
 }
 
-using Bytes8 = std::vector<uint8_t>;
 using F = d3d::Format;
 
 }  // namespace

@@ -15,6 +15,8 @@
 
 namespace dp2trace::device {
 
+using Bytes8 = std::vector<uint8_t>;
+
 // Little-endian bytes of a token.
 class TokenBytes {
  public:

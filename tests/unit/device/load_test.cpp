@@ -8,7 +8,6 @@
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file
 using opcode::Op;
-using Bytes8 = std::vector<uint8_t>;
 
 namespace {
 
