@@ -51,7 +51,7 @@ std::string TextOf(const std::vector<VerbSettings>& all, const std::string& path
   return text;
 }
 
-void AppendSetting(const SettingInForce& held, const std::string& path, json::Text& out) {
+void AppendSetting(const SettingInForce& held, const std::string& path, json::Builder& out) {
   out.Separate();
   out.Raw('{');
   json::AppendString(out, "option", held.option->name());
@@ -67,7 +67,7 @@ void AppendSetting(const SettingInForce& held, const std::string& path, json::Te
 }
 
 std::string JsonOf(const std::vector<VerbSettings>& all, const std::string& path) {
-  json::Text out;
+  json::Builder out;
   out.Raw(json::OutputHead("config"));
   json::AppendText(out, "file", path);
   out.Key("verbs");

@@ -78,7 +78,7 @@ std::string DescribeEdit(const EditOptions& options, const edit::Patch& patch,
     }
     return text + fmt::format("{} written\n", Counted(result.events, "event"));
   }
-  json::Text out;
+  json::Builder out;
   out.Raw(json::OutputHead("edit", options.input));
   json::AppendNumber(out, "events", result.events);
   json::AppendList(out, "matches", result.matches, [&out](uint64_t count) { out.Number(count); });

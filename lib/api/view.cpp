@@ -95,7 +95,7 @@ struct dp2trace_view {
                              .play = play});
     if (!opened.ok()) return opened.status();
     session = std::move(*opened);
-    json::Text out;
+    json::Builder out;
     out.Raw('{');
     json::AppendList(out, "notes", loaded->notes,
                      [&](const std::string& note) { out.String(Plainly(note)); });

@@ -298,7 +298,7 @@ void PixelCoverage::Draw(device::Context& context, const SurfaceRef& watched, co
   draw(*renderer_);
   renderer_->Finish();
   if (box.is_empty()) return Compare(watched, sink);
-  Tell(watched, box, true, sink);
+  Report(watched, box, true, sink);
 }
 
 void PixelCoverage::Clear(device::Context& context, const SurfaceRef& watched, const Drawing& clear,
@@ -309,19 +309,19 @@ void PixelCoverage::Clear(device::Context& context, const SurfaceRef& watched, c
   Try(context, watched, box, clear);
   clear(*renderer_);
   renderer_->Finish();
-  Tell(watched, box, true, sink);
+  Report(watched, box, true, sink);
 }
 
 void PixelCoverage::Compare(const SurfaceRef& watched, CoverageSink& sink) {
   renderer_->Finish();
   if (watched.surface().generation() == generation_) return;
   const Level level = watched.bits();
-  Tell(watched, {0, 0, level.width, level.height}, false, sink);
+  Report(watched, {0, 0, level.width, level.height}, false, sink);
 }
 
 // Compares the rows with what was there, and with what the trial made of the complement.
-void PixelCoverage::Tell(const SurfaceRef& watched, const Box& box, bool was_tried,
-                         CoverageSink& sink) {
+void PixelCoverage::Report(const SurfaceRef& watched, const Box& box, bool was_tried,
+                           CoverageSink& sink) {
   const Level now = watched.bits();
   const PixelBits bits(*now.info);
   const bool has_trial = was_tried && trial_target_.surface.has_value();

@@ -61,7 +61,8 @@ class PixelCoverage {
   Box FindCovered(device::Context& context, const device::SurfaceRef& watched, const Drawing& draw);
   void Try(device::Context& context, const device::SurfaceRef& watched, const Box& box,
            const Drawing& draw);
-  void Tell(const device::SurfaceRef& watched, const Box& box, bool was_tried, CoverageSink& sink);
+  void Report(const device::SurfaceRef& watched, const Box& box, bool was_tried,
+              CoverageSink& sink);
   void NoteGeneration(const device::SurfaceRef& watched);
 
   raster::Renderer* renderer_;

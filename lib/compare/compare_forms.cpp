@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/plain_text.h"
+#include "json/builder.h"
 #include "json/output.h"
-#include "json/text.h"
 
 namespace dp2trace::compare {
 namespace {
@@ -106,12 +106,12 @@ std::string DescribeCounts(const std::vector<PairResult>& results) {
   return text + '\n';
 }
 
-void AppendSize(std::string_view key, const image::PictureSize& size, json::Text& text) {
+void AppendSize(std::string_view key, const image::PictureSize& size, json::Builder& text) {
   text.Key(key);
   text.Raw(fmt::format(R"({{"width":{},"height":{}}})", size.width, size.height));
 }
 
-void AppendComparison(const image::LooseComparison& found, json::Text& text) {
+void AppendComparison(const image::LooseComparison& found, json::Builder& text) {
   const image::Comparison& beyond = found.beyond;
   text.Raw(fmt::format(
       R"(,"same_size":{},"differing_pixels":{},"differing_rectangle":{},"largest_difference":{})",
@@ -129,7 +129,7 @@ void AppendComparison(const image::LooseComparison& found, json::Text& text) {
                        json::ColorJson(first.expected), json::ColorJson(first.actual)));
 }
 
-void AppendFailures(const PairResult& result, json::Text& text) {
+void AppendFailures(const PairResult& result, json::Builder& text) {
   if (result.state != PairState::kUnreadable) return;
   text.Raw(",\"unreadable\":[");
   for (const auto& [path, status] : result.failures) {
@@ -158,7 +158,7 @@ std::string ReportText(const Compared& compared, const std::vector<PairResult>& 
 }
 
 std::string ReportJson(const std::vector<PairResult>& results) {
-  json::Text text;
+  json::Builder text;
   text.Raw(json::OutputHead("compare") + ",\"pictures\":[");
   for (const PairResult& result : results) {
     text.Separate();

@@ -5,10 +5,10 @@
 #include <map>
 
 #include "coverage/coverage.h"
+#include "json/builder.h"
 #include "json/document.h"
 #include "json/members.h"
 #include "json/output.h"
-#include "json/text.h"
 #include "rules/rule.h"
 #include "tables/list_table.h"
 
@@ -28,7 +28,7 @@ GroupCoverage CoverageOf(const CoverageGroup& group, const CoveredItems& items) 
   return found;
 }
 
-void AppendCoverageNames(json::Text& out, std::string_view key,
+void AppendCoverageNames(json::Builder& out, std::string_view key,
                          const std::vector<std::string>& names) {
   out.Key(key);
   out.Raw('[');
@@ -41,7 +41,7 @@ void AppendCoverageNames(json::Text& out, std::string_view key,
 
 std::string CoverageJson(std::span<const TraceCoverage> traces) {
   const CoveredItems all = AllCovered(traces);
-  json::Text out;
+  json::Builder out;
   out.Raw(json::OutputHead("coverage") + ",\"groups\":[");
   for (const CoverageGroup& group : CoverageGroups()) {
     const GroupCoverage found = CoverageOf(group, all);

@@ -29,7 +29,7 @@ void AppendDifference(std::string& out, const Difference& difference) {
   }
 }
 
-void AppendPlace(json::Text& out, std::string_view name, const DiffPlace& place) {
+void AppendPlace(json::Builder& out, std::string_view name, const DiffPlace& place) {
   const auto number = [&](std::string_view key, uint64_t value) {
     out.Key(key);
     out.Number(value);
@@ -49,7 +49,7 @@ void AppendPlace(json::Text& out, std::string_view name, const DiffPlace& place)
   out.Raw('}');
 }
 
-void AppendDifference(json::Text& out, const Difference& difference) {
+void AppendDifference(json::Builder& out, const Difference& difference) {
   out.Raw("\n{");
   out.Key("change");
   out.Name(difference.change());
@@ -86,7 +86,7 @@ std::string DiffText(const DiffResult& result) {
 }
 
 std::string DiffJson(std::string_view a, std::string_view b, const DiffResult& result) {
-  json::Text out;
+  json::Builder out;
   out.Raw(json::OutputHead("diff", a));
   AppendString(out, "other_trace", b);
   const auto number = [&](std::string_view name, uint64_t value) {

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "json/builder.h"
 #include "json/output.h"
-#include "json/text.h"
 #include "json/writer.h"
 
 namespace dp2trace::dump {
 namespace {
 
-void AppendDraws(const trace::DrawCounter& counter, json::Text& text) {
+void AppendDraws(const trace::DrawCounter& counter, json::Builder& text) {
   if (counter.draws().empty()) return;
   text.Raw(",\"draws\":[");
   for (const trace::DrawToken& draw : counter.draws()) {
@@ -20,7 +20,7 @@ void AppendDraws(const trace::DrawCounter& counter, json::Text& text) {
   text.Raw(']');
 }
 
-void AppendMeshes(const std::vector<state::Mesh>& meshes, json::Text& text) {
+void AppendMeshes(const std::vector<state::Mesh>& meshes, json::Builder& text) {
   if (meshes.empty()) return;
   text.Raw(",\"meshes\":[");
   for (const state::Mesh& mesh : meshes) {
@@ -37,7 +37,7 @@ void AppendMeshes(const std::vector<state::Mesh>& meshes, json::Text& text) {
 Status JsonDumper::Add(uint64_t number, const trace::Event& event) {
   const uint64_t frame = filter_.frame();
   if (!filter_.Accepts(number, event)) return OkStatus();
-  json::Text text;
+  json::Builder text;
   text.Raw(count_++ == 0 ? Start() : ",\n");
   text.Raw(fmt::format(R"({{"event":{},"frame":{})", number, frame));
   AppendDraws(filter_.draws(), text);

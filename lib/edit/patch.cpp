@@ -180,7 +180,7 @@ bool IsNumber(std::string_view text) {
 }
 
 // Truth is a number, names and colours are strings, several flags an array, "0:3" a pair.
-void AppendValue(json::Text& out, const d3d::StateInfo* state, std::string_view value) {
+void AppendValue(json::Builder& out, const d3d::StateInfo* state, std::string_view value) {
   const bool is_truth = state != nullptr && state->type == d3d::ValueType::kBool;
   if (is_truth && (value == "TRUE" || value == "FALSE")) return out.Number(value == "TRUE" ? 1 : 0);
   if (IsNumber(value)) return out.Raw(value);
@@ -200,7 +200,7 @@ void AppendValue(json::Text& out, const d3d::StateInfo* state, std::string_view 
 }
 
 // Numbers between commas or spaces, and how many; also "[1 0 | 0 1]", as `state` prints a matrix. Nothing where something else is there.
-std::optional<size_t> AppendNumbers(json::Text& out, std::string_view text) {
+std::optional<size_t> AppendNumbers(json::Builder& out, std::string_view text) {
   constexpr std::string_view kBetween = ", []|()";
   out.Raw('[');
   size_t count = 0;
@@ -219,7 +219,7 @@ std::optional<size_t> AppendNumbers(json::Text& out, std::string_view text) {
 }
 
 // "c4" of a vertex or a pixel shader.
-bool AppendRegister(json::Text& out, bool is_vertex, std::string_view name,
+bool AppendRegister(json::Builder& out, bool is_vertex, std::string_view name,
                     std::string_view value) {
   struct Kind {
     char letter;
@@ -241,7 +241,7 @@ bool AppendRegister(json::Text& out, bool is_vertex, std::string_view name,
 }
 
 // "2.POSITION"
-bool AppendVertex(json::Text& out, std::string_view name, std::string_view value) {
+bool AppendVertex(json::Builder& out, std::string_view name, std::string_view value) {
   const std::optional<std::string_view> number = TakeUntil(name, '.');
   if (!number || !IsWhole(*number)) return false;
   out.Raw(fmt::format(",\"vertex\":{}", *number));
@@ -255,7 +255,7 @@ bool AppendVertex(json::Text& out, std::string_view name, std::string_view value
 }
 
 // "ps.3": false where it is another name.
-bool AppendInstruction(json::Text& out, std::string_view name, std::string_view value) {
+bool AppendInstruction(json::Builder& out, std::string_view name, std::string_view value) {
   const std::optional<std::string_view> stage = TakeUntil(name, '.');
   if ((stage != "vs" && stage != "ps") || !IsWhole(name)) return false;
   json::AppendString(out, "shader", stage == "vs" ? "vertex" : "pixel");
@@ -265,7 +265,7 @@ bool AppendInstruction(json::Text& out, std::string_view name, std::string_view 
 }
 
 // The members of the token that gives something of this name this value. "stage 0 COLOROP" is short "0.COLOROP".
-bool AppendSet(json::Text& out, std::string_view name, std::string_view value) {
+bool AppendSet(json::Builder& out, std::string_view name, std::string_view value) {
   constexpr std::string_view kStage = "stage ";
   const bool is_stage = name.starts_with(kStage);
   std::string_view state = is_stage ? name.substr(kStage.size()) : name;
@@ -324,7 +324,7 @@ Result<std::string> PatchOfSet(std::string_view word) {
   const auto draws = TakeUntil(rest, ',');
   const auto name = TakeUntil(rest, '=');
   if (key != "draw" || !draws || !name) return Misread(kExpected);
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", *draws);
   if (AppendInstruction(out, *name, rest)) {
@@ -347,7 +347,7 @@ Result<std::string> PatchOfDrop(std::string_view word) {
   std::string_view rest = word;
   const auto key = TakeUntil(rest, '=');
   if (key != "draw" || rest.empty()) return Misread("draw=N");
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"changes\":[{");
   json::AppendString(out, "draws", rest);
   out.Raw(",\"drop\":true}]}");
@@ -378,7 +378,7 @@ Result<std::string> PatchOfReplace(std::string_view word) {
   const auto face = TakeUntil(after, ',');
   const bool has_face = face && IsNumber(*face);
   if (!IsNumber(*handle) || !IsNumber(*level)) return Misread(kExpected);
-  json::Text out;
+  json::Builder out;
   out.Raw(fmt::format("{{\"changes\":[{{\"texture\":{},\"level\":{},\"face\":{}", *handle, *level,
                       has_face ? *face : "0"));
   json::AppendString(out, "file", has_face ? after : rest);

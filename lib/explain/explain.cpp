@@ -7,8 +7,8 @@
 
 #include "base/words.h"
 #include "explain/rule_examples.h"
+#include "json/builder.h"
 #include "json/output.h"
-#include "json/text.h"
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
 #include "rules/source.h"
@@ -79,7 +79,7 @@ std::string ExplainAsText(const RuleInfo& rule) {
 
 // ---------- JSON ----------
 
-void AppendExample(json::Text& out, std::string_view key, const RuleInfo& rule,
+void AppendExample(json::Builder& out, std::string_view key, const RuleInfo& rule,
                    const RuleExample& example) {
   if (example.name.empty()) return;
   out.Key(key);
@@ -94,7 +94,7 @@ void AppendExample(json::Text& out, std::string_view key, const RuleInfo& rule,
   out.Raw('}');
 }
 
-void AppendSources(json::Text& out, const RuleInfo& rule) {
+void AppendSources(json::Builder& out, const RuleInfo& rule) {
   out.Key("sources");
   out.Raw('[');
   bool is_first = true;
@@ -112,7 +112,7 @@ void AppendSources(json::Text& out, const RuleInfo& rule) {
 }
 
 std::string ExplainAsJson(const RuleInfo& rule) {
-  json::Text out;
+  json::Builder out;
   out.Raw(json::OutputHead("explain"));
   const auto add = [&out](std::string_view key, std::string_view value) {
     out.Key(key);

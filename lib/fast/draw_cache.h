@@ -28,7 +28,7 @@ struct VertexSide {
   BoundVertexCode bound;
 };
 
-// Keys hold all of the state that the makers may read, and the kind of primitives, so that nothing has to be told when it changes.
+// Keys hold all of the state that the makers may read, and the kind of primitives, so a change needs no notice.
 class DrawCache {
  public:
   // For the draw that comes next. `surfaces` are those of the context.

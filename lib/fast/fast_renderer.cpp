@@ -273,8 +273,8 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
   clock_.Enter(outside);
 }
 
-void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shaders,
-                        const raster::VertexProcessor& processor, const QueuedDraw* queued) {
+void FastRenderer::Report(const device::Draw& draw, const raster::ShaderPair& shaders,
+                          const raster::VertexProcessor& processor, const QueuedDraw* queued) {
   if (probe_ == nullptr || !probe_->Watches(raster::SurfacesOf(*context_))) return;
   std::optional<raster::DrawPlan> empty;
   if (queued == nullptr) {
@@ -311,7 +311,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   if (made != nullptr && made->plan.raster.has_antialiased_lines && made->code->limits_colors &&
       !IsTriangles(draw.type))
     refusal = "antialiased lines of pixel shaders 1";
-  if (refusal.empty()) Tell(draw, shaders, *vertices->processor, made.get());
+  if (refusal.empty()) Report(draw, shaders, *vertices->processor, made.get());
   if (made == nullptr || !refusal.empty()) return refusal;
   if (SamplesSurfaces(*made->code)) ++statistics_.slow["sampling"];
   const bool is_counting = !context_->counting_queries.empty();
@@ -390,7 +390,7 @@ void FastRenderer::OnPatch(const device::PatchDraw& patch) {
 
 void FastRenderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
-  if (probe_ != nullptr) raster::TellClear(*context_, clear, *probe_);
+  if (probe_ != nullptr) raster::ReportClear(*context_, clear, *probe_);
   const Stage before = clock_.Enter(Stage::kBin);
   const std::string_view refusal = Queue(clear);
   clock_.Enter(before);

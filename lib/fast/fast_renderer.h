@@ -37,7 +37,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   raster::PixelRect TakeTouched() override;
   raster::RendererStatistics statistics() const override;
   void SetMeasuring(bool measures) override;
-  // Of what it draws itself the probe is told by the reference, which draws the quad of the watched pixel beforehand.
+  // The reference reports to the probe what this renderer draws: it draws the quad of the watched pixel beforehand.
   void SetProbe(raster::Probe* probe) override;
 
   void OnDraw(const device::Draw& draw) override;
@@ -53,10 +53,10 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   // Empty, or what there are no kernels for: the reference has to draw it.
   std::string_view Queue(const device::Draw& draw);
   std::string_view Queue(const device::ClearDraw& clear);
-  // Tells the probe of a draw that is queued next, or (without `queued`) of one that draws no pixel. Finishes what waits where the
+  // Reports to the probe a draw that is queued next, or (without `queued`) of one that draws no pixel. Finishes what waits where the
   // draw covers the watched pixel.
-  void Tell(const device::Draw& draw, const raster::ShaderPair& shaders,
-            const raster::VertexProcessor& processor, const QueuedDraw* queued);
+  void Report(const device::Draw& draw, const raster::ShaderPair& shaders,
+              const raster::VertexProcessor& processor, const QueuedDraw* queued);
   // What was added may be painted.
   void Advance();
   // How the vertices of the draw are processed: made, or found.
@@ -73,7 +73,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   std::shared_ptr<const PixelCode> CodeOf(const raster::DrawPlan& plan);
   // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
   void AdoptTargets(const raster::BoundSurfaces& surfaces);
-  // While it lives nobody is told that surfaces are looked at: the plan of a draw names its targets. Those that the queue has at its end are
+  // While it lives, reads of surfaces are not reported: the plan of a draw names its targets. Those that the queue has at its end are
   // watched then.
   class Unwatched {
    public:

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "golden/result_writer.h"
-#include "json/text.h"
+#include "json/builder.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -20,7 +20,7 @@ class GoldenGitlabWriter final : public GoldenWriter {
 
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status)) return OkStatus();
-    json::Text out;
+    json::Builder out;
     out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
     out.Key("description");
     out.String(result.path + ": " + result.message);

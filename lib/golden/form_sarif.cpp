@@ -5,8 +5,8 @@
 
 #include "golden/result_writer.h"
 #include "json/append.h"
+#include "json/builder.h"
 #include "json/sarif.h"
-#include "json/text.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -17,7 +17,7 @@ class GoldenSarifWriter final : public GoldenWriter {
 
   Status Begin(const GoldenRunInfo& run) override {
     folder_ = run.folder;
-    json::Text out;
+    json::Builder out;
     json::BeginSarif(out);
     AppendText(out, "version", run.head.version);
     out.Raw(",\"rules\":[");
@@ -35,7 +35,7 @@ class GoldenSarifWriter final : public GoldenWriter {
 
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status) || results_++ >= json::kMaxSarifResults) return OkStatus();
-    json::Text out;
+    json::Builder out;
     out.Raw(results_ == 1 ? "\n{" : ",\n{");
     AppendString(out, "ruleId", FailureName(result.status));
     AppendString(out, "level", "error");
@@ -49,7 +49,7 @@ class GoldenSarifWriter final : public GoldenWriter {
   }
 
   Status Finish() override {
-    json::Text out;
+    json::Builder out;
     out.Raw(results_ == 0 ? "]" : "\n]");
     out.Raw(",\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":[");
     if (results_ > json::kMaxSarifResults) {

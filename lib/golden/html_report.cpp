@@ -6,7 +6,7 @@
 
 #include "golden/html_files.h"
 #include "json/append.h"
-#include "json/text.h"
+#include "json/builder.h"
 #include "page/page.h"
 
 namespace dp2trace::golden {
@@ -26,7 +26,7 @@ std::string Shortened(std::string_view text, size_t size) {
   return std::string(text.substr(0, size)) + "…";
 }
 
-void AppendFiles(json::Text& out, const PictureFiles& files) {
+void AppendFiles(json::Builder& out, const PictureFiles& files) {
   out.Separate();
   out.Raw('{');
   AppendText(out, "expected", files.expected);
@@ -54,7 +54,7 @@ Result<HtmlReport> HtmlReport::Create(const std::string& folder, HtmlOptions opt
 }
 
 Status HtmlReport::Add(TraceResult result) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   out.Key("pictures");
   out.Raw('[');
@@ -89,7 +89,7 @@ Status HtmlReport::AddInspect(const TraceResult& result, const ImageResult& imag
 
 Status HtmlReport::AddRow(const TraceResult& result) {
   Rows& rows = rows_[static_cast<size_t>(result.status)];
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendText(out, "trace", result.path);
   out.Key("message");
@@ -122,7 +122,7 @@ Status HtmlReport::WritePack() {
 }
 
 Status HtmlReport::WriteRun(const ResultsHead& head) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendText(out, "tool", "dp2trace " + head.version);
   AppendText(out, "manifest", head.manifest);

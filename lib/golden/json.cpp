@@ -65,7 +65,7 @@ bool ReadFinding(json::Document& document, json::Node& node, Diagnostic& finding
 
 }  // namespace
 
-void AppendKey(json::Text& out, const ImageKey& key) {
+void AppendKey(json::Builder& out, const ImageKey& key) {
   out.Key("kind");
   out.Name(replay::Name(key.kind));
   out.Key("sequence");
@@ -80,7 +80,7 @@ void AppendKey(json::Text& out, const ImageKey& key) {
   }
 }
 
-void AppendPixels(json::Text& out, const GoldenImage& image, std::string_view prefix) {
+void AppendPixels(json::Builder& out, const GoldenImage& image, std::string_view prefix) {
   std::string format;
   text::AppendFormat(format, image.format);
   out.Key(fmt::format("{}format", prefix));
@@ -92,7 +92,7 @@ void AppendPixels(json::Text& out, const GoldenImage& image, std::string_view pr
   out.Name(image.raw_hash);
 }
 
-void AppendCounts(json::Text& out, std::string_view name, const FindingCounts& counts) {
+void AppendCounts(json::Builder& out, std::string_view name, const FindingCounts& counts) {
   if (counts.empty()) return;
   out.Key(name);
   out.Raw('{');
@@ -103,7 +103,7 @@ void AppendCounts(json::Text& out, std::string_view name, const FindingCounts& c
   out.Raw('}');
 }
 
-void AppendFindings(json::Text& out, std::string_view name,
+void AppendFindings(json::Builder& out, std::string_view name,
                     const std::vector<Diagnostic>& findings) {
   if (findings.empty()) return;
   out.Key(name);

@@ -6,19 +6,19 @@
 
 #include "base/diagnostic.h"
 #include "golden/golden.h"
+#include "json/builder.h"
 #include "json/members.h"
-#include "json/text.h"
 
 namespace dp2trace::golden {
 
 // "kind", "sequence", "slice", "stencil": which picture.
-void AppendKey(json::Text& out, const ImageKey& key);
+void AppendKey(json::Builder& out, const ImageKey& key);
 // "format", "hash", "raw_hash", each name after the prefix.
-void AppendPixels(json::Text& out, const GoldenImage& image, std::string_view prefix = {});
+void AppendPixels(json::Builder& out, const GoldenImage& image, std::string_view prefix = {});
 // "name":{"RULE":COUNT,...}; nothing where there are no findings.
-void AppendCounts(json::Text& out, std::string_view name, const FindingCounts& counts);
+void AppendCounts(json::Builder& out, std::string_view name, const FindingCounts& counts);
 // "name":[{...},...] with the members that every JSON output of the program gives a finding; nothing for an empty list.
-void AppendFindings(json::Text& out, std::string_view name,
+void AppendFindings(json::Builder& out, std::string_view name,
                     const std::vector<Diagnostic>& findings);
 
 // Their counterparts; `object` is where findings stand. False after a finding in the document.

@@ -151,7 +151,7 @@ class ManifestReader {
   Document* document_;
 };
 
-void AppendStrings(json::Text& out, const std::vector<std::string>& strings) {
+void AppendStrings(json::Builder& out, const std::vector<std::string>& strings) {
   out.Raw('[');
   for (const std::string& string : strings) {
     out.Separate();
@@ -160,14 +160,14 @@ void AppendStrings(json::Text& out, const std::vector<std::string>& strings) {
   out.Raw(']');
 }
 
-void AppendReason(json::Text& out, const Exemption& exemption) {
+void AppendReason(json::Builder& out, const Exemption& exemption) {
   out.Key("reason");
   out.String(exemption.reason);
   out.Key("expires");
   out.Name(exemption.expires);
 }
 
-void AppendExemption(json::Text& out, std::string_view key,
+void AppendExemption(json::Builder& out, std::string_view key,
                      const std::optional<Exemption>& exemption) {
   if (!exemption) return;
   out.Key(key);
@@ -180,7 +180,7 @@ void AppendExemption(json::Text& out, std::string_view key,
   out.Raw('}');
 }
 
-void AppendTolerance(json::Text& out, const std::optional<Tolerance>& tolerance) {
+void AppendTolerance(json::Builder& out, const std::optional<Tolerance>& tolerance) {
   if (!tolerance) return;
   out.Key("tolerance");
   out.Raw('{');
@@ -198,7 +198,7 @@ void AppendTolerance(json::Text& out, const std::optional<Tolerance>& tolerance)
   out.Raw('}');
 }
 
-void AppendLimits(json::Text& out, const GoldenLimits& limits) {
+void AppendLimits(json::Builder& out, const GoldenLimits& limits) {
   if (limits == GoldenLimits{}) return;
   out.Raw(",\n\"limits\":{");
   const auto append = [&out](std::string_view key, const std::optional<uint64_t>& value) {
@@ -212,7 +212,7 @@ void AppendLimits(json::Text& out, const GoldenLimits& limits) {
   out.Raw('}');
 }
 
-void AppendTrace(json::Text& out, const ManifestTrace& trace) {
+void AppendTrace(json::Builder& out, const ManifestTrace& trace) {
   out.Raw('{');
   out.Key("path");
   out.String(EncodeName(trace.path));
@@ -254,7 +254,7 @@ Result<Manifest> ParseManifest(std::string text) {
 }
 
 std::string ManifestText(const Manifest& manifest) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   out.Key("version");
   out.Number(kManifestVersion);

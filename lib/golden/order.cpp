@@ -36,7 +36,7 @@ void Confine(const Order& order, const PictureStore& store) {
   EnterSandbox(paths);
 }
 
-void AppendDrawing(json::Text& out, const DrawingOptions& drawing) {
+void AppendDrawing(json::Builder& out, const DrawingOptions& drawing) {
   out.Key("renderer");
   out.String(drawing.renderer);
   out.Key("isa");
@@ -62,7 +62,7 @@ bool ReadDrawing(json::Members& members, DrawingOptions& drawing) {
          members.Find("clips_transformed_z", drawing.raster.clips_transformed_z);
 }
 
-void AppendOwn(json::Text& out, const OwnPictures& own) {
+void AppendOwn(json::Builder& out, const OwnPictures& own) {
   if (!own.is_used()) return;
   out.Key("command");
   out.String(EncodeName(own.command));
@@ -113,7 +113,7 @@ bool ReadOrder(json::Document& document, Order& order, std::string& expected,
 }  // namespace
 
 std::string OrderText(const Order& order) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   const auto name = [&out](std::string_view key, const std::string& value) {
     out.Key(key);

@@ -48,7 +48,7 @@ void TakeFindings(const DiagnosticList& findings, RenderRecord& record) {
 }
 
 std::string RecordLine(const RenderRecord& record) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   out.Key("milliseconds");
   out.Number(record.milliseconds);

@@ -20,7 +20,7 @@ using json::Members;
 using json::Node;
 using json::NodeType;
 
-void AppendSize(json::Text& out, std::string_view key, const image::PictureSize& size) {
+void AppendSize(json::Builder& out, std::string_view key, const image::PictureSize& size) {
   out.Key(key);
   out.Raw('{');
   AppendNumber(out, "width", size.width);
@@ -28,7 +28,7 @@ void AppendSize(json::Text& out, std::string_view key, const image::PictureSize&
   out.Raw('}');
 }
 
-void AppendComparison(json::Text& out, const image::Comparison& comparison) {
+void AppendComparison(json::Builder& out, const image::Comparison& comparison) {
   out.Key("difference");
   out.Raw('{');
   AppendNumber(out, "differing_pixels", comparison.differing_pixels);
@@ -52,7 +52,7 @@ void AppendComparison(json::Text& out, const image::Comparison& comparison) {
   out.Raw('}');
 }
 
-void AppendDraw(json::Text& out, std::string_view key, const CausingDraw& draw) {
+void AppendDraw(json::Builder& out, std::string_view key, const CausingDraw& draw) {
   out.Key(key);
   out.Raw('{');
   AppendNumber(out, "draw", draw.number);
@@ -62,7 +62,7 @@ void AppendDraw(json::Text& out, std::string_view key, const CausingDraw& draw) 
   out.Raw('}');
 }
 
-void AppendImage(json::Text& out, const ImageResult& image) {
+void AppendImage(json::Builder& out, const ImageResult& image) {
   out.Separate();
   out.Raw('{');
   AppendKey(out, image.key);
@@ -244,7 +244,7 @@ class ResultReader {
 }  // namespace
 
 std::string ResultLine(const TraceResult& result) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendString(out, "type", "result");
   AppendNumber(out, "index", result.index);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "json/append.h"
+#include "json/builder.h"
 #include "json/members.h"
-#include "json/text.h"
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
@@ -20,7 +20,7 @@ constexpr size_t kMaxLineSize = size_t{1} << 30;
 constexpr std::string_view kTailStart = "{\"type\":\"end\",";
 
 std::string HeadLine(const ResultsHead& head) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendString(out, "tool", kTool);
   AppendString(out, "version", head.version);
@@ -43,7 +43,7 @@ std::string HeadLine(const ResultsHead& head) {
 }
 
 std::string TailLine(const StatusCounts& counts, const std::string& hash) {
-  json::Text out;
+  json::Builder out;
   out.Raw(kTailStart.substr(0, kTailStart.size() - 1));
   uint64_t results = 0;
   for (const uint64_t count : counts)

@@ -9,8 +9,8 @@
 
 #include "base/hash.h"
 #include "golden/golden.h"
+#include "json/builder.h"
 #include "json/members.h"
-#include "json/text.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -122,7 +122,7 @@ Status ReadDurations(const std::string& path, Durations& durations) {
 }
 
 std::string DurationsText(const Durations& durations) {
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"version\":");
   out.Number(kDurationsVersion);
   out.Raw(",\"milliseconds\":{");

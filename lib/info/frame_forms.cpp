@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "info/frame_statistics.h"
+#include "json/builder.h"
 #include "json/output.h"
-#include "json/text.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::info {
@@ -55,7 +55,7 @@ std::string FramesText(const std::vector<FrameStatistics>& frames) {
 }
 
 std::string FramesJson(std::string_view trace, const std::vector<FrameStatistics>& frames) {
-  json::Text text;
+  json::Builder text;
   text.Raw(json::OutputHead("info-frames", trace));
   text.Raw(",\"frames\":[");
   for (const FrameStatistics& frame : frames) {

@@ -31,7 +31,7 @@ Status DataFolder::Write(std::string_view name, std::string_view value) {
 }
 
 Status DataFolder::WritePacked(std::string_view name, std::string_view value) {
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"zlib\":");
   out.Base64(texts_.Deflate({reinterpret_cast<const uint8_t*>(value.data()), value.size()}));
   out.Raw('}');

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/status.h"
 #include "image/deflate.h"
-#include "json/text.h"
+#include "json/builder.h"
 
 namespace dp2trace::inspect {
 
@@ -30,7 +30,7 @@ class DataSink {
   virtual uint64_t bytes() const = 0;
 
   // Pixels as a zlib stream in base64: a JSON string.
-  void AppendPixels(json::Text& out, Bytes bytes) { out.Base64(pixels_.Deflate(bytes)); }
+  void AppendPixels(json::Builder& out, Bytes bytes) { out.Base64(pixels_.Deflate(bytes)); }
 
  private:
   image::Deflater pixels_{kPixelCompression};

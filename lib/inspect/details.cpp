@@ -34,7 +34,7 @@ std::string_view Cut(std::string_view text, size_t size) {
   return text.substr(0, size);
 }
 
-void AppendSampler(json::Text& out, const device::Context& context, uint32_t slot) {
+void AppendSampler(json::Builder& out, const device::Context& context, uint32_t slot) {
   out.Key("sampler");
   out.Raw('[');
   for (const d3d::StateInfo& info : d3d::AllTextureStageStates()) {
@@ -67,7 +67,7 @@ std::set<uint32_t> ConstantsOf(const shader::Program& program, size_t count) {
   return used;
 }
 
-void AppendConstants(json::Text& out, const shader::Program& program,
+void AppendConstants(json::Builder& out, const shader::Program& program,
                      const device::ShaderConstants& constants) {
   out.Key("constants");
   out.Raw('[');
@@ -93,7 +93,7 @@ void AppendConstants(json::Text& out, const shader::Program& program,
   out.Raw(']');
 }
 
-void AppendShader(json::Text& out, std::string_view kind, uint32_t handle,
+void AppendShader(json::Builder& out, std::string_view kind, uint32_t handle,
                   const device::ShaderObject* shader, const device::ShaderConstants& constants) {
   if (shader == nullptr) return;
   out.Separate();
@@ -105,14 +105,14 @@ void AppendShader(json::Text& out, std::string_view kind, uint32_t handle,
   out.Raw('}');
 }
 
-void AppendRaw(json::Text& out, std::string_view key, json::Text& value) {
+void AppendRaw(json::Builder& out, std::string_view key, json::Builder& value) {
   if (value.size() == 0) return;
   out.Key(key);
   out.Raw(value.string());
   value.Clear();
 }
 
-void AppendElements(json::Text& out, std::string_view key, json::Text& elements) {
+void AppendElements(json::Builder& out, std::string_view key, json::Builder& elements) {
   if (elements.size() == 0) return;
   out.Key(key);
   out.Raw(elements.string());
@@ -121,7 +121,7 @@ void AppendElements(json::Text& out, std::string_view key, json::Text& elements)
 }
 
 // The next element of a list that AppendElements ends.
-void StartElement(json::Text& list) {
+void StartElement(json::Builder& list) {
   list.Raw(list.size() == 0 ? '[' : ',');
 }
 
@@ -223,7 +223,7 @@ void Details::AddFindings(std::span<const Diagnostic> findings, Item& item) {
 }
 
 std::string Details::Take() {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendRaw(out, "states", states_);
   AppendRaw(out, "textures", textures_);
@@ -239,7 +239,7 @@ std::string Details::Take() {
   return std::move(out.string());
 }
 
-void AppendFinding(json::Text& out, const Diagnostic& finding) {
+void AppendFinding(json::Builder& out, const Diagnostic& finding) {
   out.Raw('{');
   AppendText(out, "severity", dp2trace::Name(finding.severity));
   AppendText(out, "rule", Info(finding.rule).id);
@@ -259,7 +259,7 @@ void AppendFinding(json::Text& out, const Diagnostic& finding) {
 }
 
 std::string HistoryText(const history::History& history) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   const bool is_there = history.absence.empty();
   AppendText(out, "text", is_there ? history::ReportText(history) : history.absence + "\n");
@@ -272,7 +272,7 @@ std::string HistoryText(const history::History& history) {
 }
 
 std::string RuleText(Rule rule) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendText(out, "title", Info(rule).summary);
   AppendText(out, "text", explain::ExplainRule(rule, tables::ListFormat::kText));

@@ -25,7 +25,7 @@ inline constexpr size_t kListedTokens = 500;
 inline constexpr size_t kListedFindings = 200;
 
 // A finding as an object of the page.
-void AppendFinding(json::Text& out, const Diagnostic& finding);
+void AppendFinding(json::Builder& out, const Diagnostic& finding);
 // {"text": ..., "history": ...} of a pixel; of one that is not there the sentence that says so.
 std::string HistoryText(const history::History& history);
 // {"title": ..., "text": ...} of a rule: what `explain` says.
@@ -62,9 +62,9 @@ class Details {
   DataSink* data_;
   ResourceWriter resources_;
   StateTrail trail_;
-  std::optional<uint64_t> last_pack_;       // of the last draw of the frame
-  json::Text states_, textures_, shaders_;  // of a draw
-  json::Text meshes_, tokens_, findings_;   // elements
+  std::optional<uint64_t> last_pack_;          // of the last draw of the frame
+  json::Builder states_, textures_, shaders_;  // of a draw
+  json::Builder meshes_, tokens_, findings_;   // elements
   uint64_t mesh_count_ = 0;
   uint64_t token_count_ = 0, finding_count_ = 0;
   std::set<Rule> rules_;

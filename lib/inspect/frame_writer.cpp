@@ -15,19 +15,19 @@ constexpr size_t kPackSize = size_t{256} << 10;
 // A whole content for every four times its size of differences: a quarter more data at most, and no jump walks more than that.
 constexpr uint64_t kBytesPerKey = 4, kLeastBytesPerKey = uint64_t{1} << 20, kLeastPerKey = 64;
 
-void AppendArea(json::Text& out, const image::Area& area) {
+void AppendArea(json::Builder& out, const image::Area& area) {
   out.Key("rect");
   out.Raw(fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom));
 }
 
-void AppendMarker(json::Text& out, const trace::MarkerText& marker) {
+void AppendMarker(json::Builder& out, const trace::MarkerText& marker) {
   AppendList(out, "marker", std::array{std::string_view(marker.text)},
              [&](std::string_view text) { out.String(text); });
   AppendText(out, "source", marker.source);
   if (marker.position) AppendNumber(out, "call", *marker.position);
 }
 
-void AppendFindings(json::Text& out, const Item& item) {
+void AppendFindings(json::Builder& out, const Item& item) {
   const auto count = [&](Severity severity) {
     return item.findings[static_cast<size_t>(severity)];
   };
@@ -40,7 +40,7 @@ void AppendFindings(json::Text& out, const Item& item) {
 }
 
 // All but what it writes.
-void AppendItem(json::Text& out, const Item& item, uint64_t number) {
+void AppendItem(json::Builder& out, const Item& item, uint64_t number) {
   AppendNumber(out, "n", number);
   AppendText(out, "kind", Name(item.kind));
   AppendText(out, "name", item.name);
@@ -73,7 +73,7 @@ std::string_view Name(ItemKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-void FrameWriter::AppendPixels(json::Text& out, const PlanePixels& pixels) {
+void FrameWriter::AppendPixels(json::Builder& out, const PlanePixels& pixels) {
   out.Raw('{');
   AppendArea(out, pixels.area);
   AppendText(out, "format", FormatOf(pixels.plane));
@@ -83,7 +83,7 @@ void FrameWriter::AppendPixels(json::Text& out, const PlanePixels& pixels) {
 }
 
 Status FrameWriter::AddBase(const PlanePixels& base) {
-  json::Text out;
+  json::Builder out;
   AppendPixels(out, base);
   growth_[base.target].whole = out.size();
   return data_->Write(fmt::format("base/{}-{}", frame_, base.target), out.string());
@@ -98,7 +98,7 @@ bool FrameWriter::NeedsKey(uint32_t target) const {
 }
 
 Status FrameWriter::AddKey(const PlanePixels& content) {
-  json::Text out;
+  json::Builder out;
   AppendPixels(out, content);
   Growth& growth = growth_[content.target];
   growth.whole = out.size();
@@ -160,7 +160,7 @@ Status FrameWriter::WriteDetails() {
 }
 
 std::string FrameWriter::TargetsText(const std::vector<TargetPlane>& targets) const {
-  json::Text out;
+  json::Builder out;
   out.Raw('[');
   for (uint32_t id = 0; id < targets.size(); ++id) {
     const TargetPlane& target = targets[id];
@@ -191,7 +191,7 @@ Status FrameWriter::Finish(const std::vector<TargetPlane>& targets) {
   DP2TRACE_RETURN_IF_ERROR(WriteDetails());
   for (const auto& [pack, text] : empty_packs_)
     DP2TRACE_RETURN_IF_ERROR(data_->Write(fmt::format("items/{}-{}", frame_, pack), text));
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendNumber(out, "frame", frame_);
   out.Key("targets");

@@ -38,7 +38,7 @@ class FrameWriter {
   Status Finish(const std::vector<TargetPlane>& targets);
 
  private:
-  void AppendPixels(json::Text& out, const PlanePixels& pixels);
+  void AppendPixels(json::Builder& out, const PlanePixels& pixels);
   Status WritePatches();
   Status WriteDetails();
   std::string TargetsText(const std::vector<TargetPlane>& targets) const;
@@ -53,10 +53,10 @@ class FrameWriter {
   uint64_t frame_;
   std::map<uint32_t, Growth> growth_;
   uint64_t items_ = 0;
-  json::Text list_;  // of the items
-  json::Text patches_;
+  json::Builder list_;  // of the items
+  json::Builder patches_;
   uint64_t patch_packs_ = 0, in_pack_ = 0;
-  json::Text details_;
+  json::Builder details_;
   uint64_t detail_packs_ = 0, in_details_ = 0;
   bool has_details_ = false;                                   // of the file that is being filled
   std::vector<std::pair<uint64_t, std::string>> empty_packs_;  // without any: Finish() writes them

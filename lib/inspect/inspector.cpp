@@ -415,7 +415,7 @@ void Inspector::LeaveOut(std::string sentence) {
 }
 
 Status Inspector::WriteRun(const RunHead& head) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendText(out, "tool", head.tool);
   AppendText(out, "trace", head.trace);

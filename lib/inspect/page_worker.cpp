@@ -7,9 +7,9 @@
 #include "base/plain_text.h"
 #include "inspect/data_folder.h"
 #include "inspect/inspector.h"
+#include "json/builder.h"
 #include "json/document.h"
 #include "json/members.h"
-#include "json/text.h"
 #include "os/path.h"
 #include "os/sandbox.h"
 #include "trace_file/form.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr WorkerLimits kLimits = {.timeout_s = 3600, .max_memory = 0};
 
 std::string OrderText(const PageOrder& order) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   const auto name = [&out](std::string_view key, const std::string& value) {
     out.Key(key);

@@ -9,7 +9,7 @@
 namespace dp2trace::inspect {
 namespace {
 
-void AppendPicture(json::Text& out, DataSink& data, const image::Surface& surface, uint32_t face,
+void AppendPicture(json::Builder& out, DataSink& data, const image::Surface& surface, uint32_t face,
                    uint32_t level, image::Area area, const image::Palette* palette) {
   out.Separate();
   out.Raw('{');
@@ -21,7 +21,7 @@ void AppendPicture(json::Text& out, DataSink& data, const image::Surface& surfac
 }
 
 // Faces of a cube or slices of a volume.
-void AppendLevel(json::Text& out, DataSink& data, const image::Surface& surface, uint32_t level,
+void AppendLevel(json::Builder& out, DataSink& data, const image::Surface& surface, uint32_t level,
                  const image::Palette* palette) {
   const image::Area whole = surface.WholeLevel(level);
   for (uint32_t face = 0; face < surface.description().faces; ++face) {
@@ -72,7 +72,7 @@ bool ShowsPicture(const device::Resource& resource) {
   return !PlanesOf(resource.surface.info()).empty();
 }
 
-void AppendShape(json::Text& out, const device::Resource& resource) {
+void AppendShape(json::Builder& out, const device::Resource& resource) {
   const image::SurfaceDescription& description = resource.surface.description();
   AppendText(out, "format_name", resource.surface.info().name);
   AppendText(out, "kind", resource.is_cube() ? "cube" : resource.is_volume() ? "volume" : "2d");
@@ -97,7 +97,7 @@ Result<std::string> ResourceWriter::Add(const device::Resource& resource,
 Status ResourceWriter::Write(const std::string& name, const device::Resource& resource,
                              const std::optional<image::Palette>& palette) {
   const image::Surface& surface = resource.surface;
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   AppendShape(out, resource);
   out.Key("levels");

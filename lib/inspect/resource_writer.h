@@ -15,7 +15,7 @@ namespace dp2trace::inspect {
 // Whether the page has a picture of what the surface holds.
 bool ShowsPicture(const device::Resource& resource);
 // What it looks like as a whole: `format_name`, `kind`, `width`, `height`, `depth`.
-void AppendShape(json::Text& out, const device::Resource& resource);
+void AppendShape(json::Builder& out, const device::Resource& resource);
 
 class ResourceWriter {
  public:

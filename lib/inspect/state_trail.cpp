@@ -11,7 +11,7 @@ namespace {
 using state::StateEntry;
 using state::StateGroup;
 
-void AppendRow(json::Text& out, const StateEntry& entry) {
+void AppendRow(json::Builder& out, const StateEntry& entry) {
   out.Separate();
   out.Raw('[');
   out.Name(state::Name(entry.group));
@@ -69,7 +69,8 @@ void ForEachPair(const std::vector<StateEntry>& from, const std::vector<StateEnt
     visit(entry, nullptr);
 }
 
-void AppendRows(json::Text& out, std::string_view key, const std::vector<const StateEntry*>& rows) {
+void AppendRows(json::Builder& out, std::string_view key,
+                const std::vector<const StateEntry*>& rows) {
   out.Key(key);
   out.Raw('[');
   for (const StateEntry* const row : rows)
@@ -77,7 +78,7 @@ void AppendRows(json::Text& out, std::string_view key, const std::vector<const S
   out.Raw(']');
 }
 
-void AppendRemoved(json::Text& out, const std::vector<const StateEntry*>& rows) {
+void AppendRemoved(json::Builder& out, const std::vector<const StateEntry*>& rows) {
   out.Key("removed");
   out.Raw('[');
   for (const StateEntry* const entry : rows) {
@@ -93,8 +94,8 @@ void AppendRemoved(json::Text& out, const std::vector<const StateEntry*>& rows) 
 
 }  // namespace
 
-void StateTrail::Append(json::Text& out, const device::Context& context, state::StateWrites& writes,
-                        bool is_whole) {
+void StateTrail::Append(json::Builder& out, const device::Context& context,
+                        state::StateWrites& writes, bool is_whole) {
   const std::vector<StateEntry> none;
   const bool was_first = std::exchange(is_first_, false);
   series_.Take(context, writes);

@@ -41,7 +41,7 @@ std::string SummaryText(const Summary& summary) {
   return text + fmt::format("{}/index.html\n", Plain(summary.folder));
 }
 
-void AppendFrames(json::Text& out, const std::vector<Inspector::FrameSummary>& frames,
+void AppendFrames(json::Builder& out, const std::vector<Inspector::FrameSummary>& frames,
                   const std::vector<std::string>& left_out) {
   AppendList(out, "frames", frames, [&out](const Inspector::FrameSummary& frame) {
     out.Raw("\n{");
@@ -59,7 +59,7 @@ void AppendFrames(json::Text& out, const std::vector<Inspector::FrameSummary>& f
 }
 
 std::string SummaryJson(const Summary& summary) {
-  json::Text out;
+  json::Builder out;
   out.Raw(json::OutputHead("inspect", summary.trace));
   AppendText(out, "page", summary.folder + "/index.html");
   AppendNumber(out, "bytes", summary.bytes);

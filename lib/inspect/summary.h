@@ -23,7 +23,7 @@ std::string SummaryText(const Summary& summary);
 std::string SummaryJson(const Summary& summary);
 
 // "frames":[...],"limits":[...]: members of an object.
-void AppendFrames(json::Text& out, const std::vector<Inspector::FrameSummary>& frames,
+void AppendFrames(json::Builder& out, const std::vector<Inspector::FrameSummary>& frames,
                   const std::vector<std::string>& left_out);
 
 }  // namespace dp2trace::inspect

@@ -26,7 +26,7 @@ bool IsColor(const device::VertexElement& element) {
   return element.type == d3d::Value(d3d::DeclType::D3dColor);
 }
 
-void AppendColumns(json::Text& out, const Mesh& mesh) {
+void AppendColumns(json::Builder& out, const Mesh& mesh) {
   out.Key("columns");
   out.Raw('[');
   for (const device::VertexElement& element : mesh.layout.elements) {
@@ -41,7 +41,7 @@ void AppendColumns(json::Text& out, const Mesh& mesh) {
 }
 
 // "#aarrggbb" of the four bytes that the element was decoded from.
-void AppendColor(json::Text& out, const Float4& value) {
+void AppendColor(json::Builder& out, const Float4& value) {
   const auto byte = [](float channel) {
     return static_cast<uint8_t>(std::lround(std::clamp(channel, 0.0F, 1.0F) * 255.0F));
   };
@@ -49,14 +49,14 @@ void AppendColor(json::Text& out, const Float4& value) {
       d3d::ColorText(std::array{byte(value[0]), byte(value[1]), byte(value[2]), byte(value[3])}));
 }
 
-void AppendFloats(json::Text& out, std::span<const float> values) {
+void AppendFloats(json::Builder& out, std::span<const float> values) {
   for (const float value : values) {
     out.Separate();
     out.FloatBits(std::bit_cast<uint32_t>(value));
   }
 }
 
-void AppendRow(json::Text& out, const Mesh& mesh, size_t vertex) {
+void AppendRow(json::Builder& out, const Mesh& mesh, size_t vertex) {
   out.Separate();
   out.Raw('[');
   for (size_t e = 0; e < mesh.layout.elements.size(); ++e) {
@@ -72,7 +72,7 @@ void AppendRow(json::Text& out, const Mesh& mesh, size_t vertex) {
   out.Raw(']');
 }
 
-void AppendPosition(json::Text& out, const std::optional<Float4>& position) {
+void AppendPosition(json::Builder& out, const std::optional<Float4>& position) {
   out.Separate();
   if (!position) return out.Raw("null");
   out.Raw('[');
@@ -82,7 +82,7 @@ void AppendPosition(json::Text& out, const std::optional<Float4>& position) {
 
 }  // namespace
 
-void AppendVertices(json::Text& out, const Mesh& mesh) {
+void AppendVertices(json::Builder& out, const Mesh& mesh) {
   const size_t count = std::min<size_t>(mesh.vertices.size(), kListedVertices);
   const std::span<const MeshVertex> listed(mesh.vertices.data(), count);
   out.Raw('{');

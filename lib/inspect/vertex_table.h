@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "json/text.h"
+#include "json/builder.h"
 #include "state/mesh.h"
 
 namespace dp2trace::inspect {
@@ -13,6 +13,6 @@ inline constexpr uint32_t kListedVertices = 10000;  // of one record
 inline constexpr state::MeshLimits kTableLimits = {.primitives = 16384, .steps = uint64_t{1} << 24};
 
 // An object: "columns", "rows", "numbers", "clip", "screen", "indices" (corners as places in rows), "more".
-void AppendVertices(json::Text& out, const state::Mesh& mesh);
+void AppendVertices(json::Builder& out, const state::Mesh& mesh);
 
 }  // namespace dp2trace::inspect

@@ -1,37 +1,37 @@
-// Members of JSON objects, as calls: of a Text that stands in an object.
+// Members of JSON objects, as calls of a Builder that is inside an object.
 #pragma once
 
 #include <string_view>
 
-#include "json/text.h"
+#include "json/builder.h"
 
 namespace dp2trace::json {
 
-inline void AppendString(Text& out, std::string_view key, std::string_view value) {
+inline void AppendString(Builder& out, std::string_view key, std::string_view value) {
   out.Key(key);
   out.String(value);
 }
 
 // A text, unless it is empty.
-inline void AppendText(Text& out, std::string_view key, std::string_view value) {
+inline void AppendText(Builder& out, std::string_view key, std::string_view value) {
   if (!value.empty()) AppendString(out, key, value);
 }
 
 template <class T>
-void AppendNumber(Text& out, std::string_view key, T value) {
+void AppendNumber(Builder& out, std::string_view key, T value) {
   out.Key(key);
   out.Number(value);
 }
 
 // A number, unless it is 0.
 template <class T>
-void AppendCount(Text& out, std::string_view key, T value) {
+void AppendCount(Builder& out, std::string_view key, T value) {
   if (value != 0) AppendNumber(out, key, value);
 }
 
 // "key":[...]: `element` appends one of them.
 template <class Range, class Element>
-void AppendList(Text& out, std::string_view key, const Range& range, const Element& element) {
+void AppendList(Builder& out, std::string_view key, const Range& range, const Element& element) {
   out.Key(key);
   out.Raw('[');
   for (const auto& value : range) {

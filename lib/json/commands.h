@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "json/text.h"
+#include "json/builder.h"
 #include "json/values.h"
 #include "json/vertices.h"
 #include "stream/stream.h"
@@ -27,7 +27,7 @@ struct StreamPlace {
 inline constexpr uint32_t kMaxImpliedPrefix = 64 << 10;
 
 // Every byte is in the text: what is not a whole token follows as {"raw": HEX}.
-void WriteCommands(Bytes bytes, const StreamPlace& place, Text& out);
+void WriteCommands(Bytes bytes, const StreamPlace& place, Builder& out);
 // `buffer` takes the bytes; `out` is a view of it.
 bool ReadCommands(Values& values, Node& node, const StreamPlace& place,
                   std::vector<uint8_t>& buffer, Bytes& out);

@@ -20,7 +20,7 @@ bool IsZero(Bytes bytes) {
 // Writes the parts of one token as members of its object.
 class TokenWriter final : public stream::Visitor {
  public:
-  TokenWriter(const OpInfo& op, const StreamPlace& place, Text& out)
+  TokenWriter(const OpInfo& op, const StreamPlace& place, Builder& out)
       : op_(&op), place_(&place), out_(&out), fields_(out, place.vertices) {}
 
   void OnFixed(const StructDesc& layout, const uint8_t* at) override {
@@ -91,14 +91,14 @@ class TokenWriter final : public stream::Visitor {
 
   const OpInfo* op_;
   const StreamPlace* place_;
-  Text* out_;
+  Builder* out_;
   FieldWriter fields_;
   uint64_t list_size_ = 0;
   bool is_object_open_ = false;
 };
 
 void WriteToken(const stream::Command& command, const stream::Environment& environment,
-                const StreamPlace& place, Text& out) {
+                const StreamPlace& place, Builder& out) {
   const OpInfo& op = *command.op;
   out.Separate();
   out.Raw("{\"op\":");
@@ -120,7 +120,7 @@ void WriteToken(const stream::Command& command, const stream::Environment& envir
 }
 
 // The bytes before the first command. Returns their number.
-size_t WritePrefix(Bytes bytes, const StreamPlace& place, Text& out) {
+size_t WritePrefix(Bytes bytes, const StreamPlace& place, Builder& out) {
   if (!place.has_prefix) return 0;
   const size_t size = std::min<size_t>(place.command_offset, bytes.size());
   const Bytes prefix = bytes.first(size);
@@ -148,7 +148,7 @@ uint64_t ImpliedCount(const OpInfo& op, uint64_t list_size) {
   return 0;
 }
 
-void WriteCommands(Bytes bytes, const StreamPlace& place, Text& out) {
+void WriteCommands(Bytes bytes, const StreamPlace& place, Builder& out) {
   if (!place.is_dp2) return WriteRaw(bytes, out);
   out.Raw('[');
   bytes = bytes.subspan(WritePrefix(bytes, place, out));

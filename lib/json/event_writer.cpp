@@ -17,7 +17,7 @@ using trace::Form;
 
 class EventWriter {
  public:
-  EventWriter(SideFileWriter* side_files, Vertices vertices, const std::string* words, Text& out)
+  EventWriter(SideFileWriter* side_files, Vertices vertices, const std::string* words, Builder& out)
       : side_files_(side_files), vertices_(vertices), words_(words), out_(&out) {}
 
   template <class T>
@@ -151,7 +151,7 @@ class EventWriter {
   SideFileWriter* side_files_;
   Vertices vertices_;
   const std::string* words_;
-  Text* out_;
+  Builder* out_;
   StreamPlace place_;
   Status status_;
   bool has_foreign_text_ = false;
@@ -160,7 +160,7 @@ class EventWriter {
 }  // namespace
 
 Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Vertices vertices,
-                  Text& out, const std::string* words) {
+                  Builder& out, const std::string* words) {
   const size_t start = out.size();
   EventWriter writer(side_files, vertices, words, out);
   std::visit([&writer](const auto& value) { writer.Write(value); }, event);

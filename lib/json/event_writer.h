@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/status.h"
+#include "json/builder.h"
 #include "json/side_files.h"
-#include "json/text.h"
 #include "json/vertices.h"
 #include "trace/events.h"
 
@@ -11,6 +11,6 @@ namespace dp2trace::json {
 
 // Appends the event. `side_files` may be null: all bytes are written inline. Fails only where a side file cannot be written.
 Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Vertices vertices,
-                  Text& out, const std::string* words = nullptr);
+                  Builder& out, const std::string* words = nullptr);
 
 }  // namespace dp2trace::json

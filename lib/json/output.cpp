@@ -9,7 +9,7 @@
 namespace dp2trace::json {
 
 std::string OutputHead(std::string_view schema, std::string_view trace) {
-  Text out;
+  Builder out;
   out.Raw('{');
   AppendString(out, "tool", "dp2trace");
   AppendString(out, "version", DP2TRACE_VERSION);

@@ -32,7 +32,7 @@ constexpr uint32_t MaxOf(const PackedField& field) {
   return UINT32_MAX >> (32 - field.width);
 }
 
-void WriteElement(const PackedElement& element, const uint8_t* at, Text& out) {
+void WriteElement(const PackedElement& element, const uint8_t* at, Builder& out) {
   out.Raw('{');
   for (const PackedField& field : element.fields) {
     const uint32_t value = LoadU32(at + field.offset) >> field.shift & MaxOf(field);
@@ -75,7 +75,7 @@ constinit const PackedElement kAllocationListElement = {"D3DDDI_ALLOCATIONLIST",
                                                         kAllocationFields};
 constinit const PackedElement kPatchListElement = {"D3DDDI_PATCHLOCATIONLIST", 24, kPatchFields};
 
-void WriteRaw(Bytes bytes, Text& out) {
+void WriteRaw(Bytes bytes, Builder& out) {
   out.Raw("{\"raw\":");
   out.Hex(bytes);
   out.Raw('}');
@@ -87,7 +87,7 @@ bool ReadRaw(Values& values, Node& node, Bytes& out) {
   return raw != nullptr && values.Hex(*raw, out) && object.Finish();
 }
 
-void WritePackedList(const PackedElement& element, Bytes list, Text& out) {
+void WritePackedList(const PackedElement& element, Bytes list, Builder& out) {
   if (list.size() % element.size != 0) return WriteRaw(list, out);
   out.Raw('[');
   for (size_t i = 0; i < list.size(); i += element.size) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "json/text.h"
+#include "json/builder.h"
 #include "json/values.h"
 
 namespace dp2trace::json {
@@ -29,11 +29,11 @@ struct PackedElement {
 extern const PackedElement kAllocationListElement;  // D3DDDI_ALLOCATIONLIST
 extern const PackedElement kPatchListElement;       // D3DDDI_PATCHLOCATIONLIST
 
-void WritePackedList(const PackedElement& element, Bytes list, Text& out);
+void WritePackedList(const PackedElement& element, Bytes list, Builder& out);
 bool ReadPackedList(Values& values, Node& node, const PackedElement& element, Bytes& out);
 
 // {"raw": HEX}
-void WriteRaw(Bytes bytes, Text& out);
+void WriteRaw(Bytes bytes, Builder& out);
 bool ReadRaw(Values& values, Node& node, Bytes& out);
 
 }  // namespace dp2trace::json

@@ -31,7 +31,7 @@ std::string EscapeUri(std::string_view path) {
 
 }  // namespace
 
-void BeginSarif(Text& out) {
+void BeginSarif(Builder& out) {
   out.Raw('{');
   AppendString(out, "version", "2.1.0");
   AppendString(
@@ -41,7 +41,7 @@ void BeginSarif(Text& out) {
   AppendString(out, "name", "dp2trace");
 }
 
-void EndSarifRules(Text& out, const std::string& folder) {
+void EndSarifRules(Builder& out, const std::string& folder) {
   out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
   AppendSarifMessage(out, "description", "The folder in which dp2trace was run.");
   out.Raw('}');
@@ -56,7 +56,7 @@ void EndSarifRules(Text& out, const std::string& folder) {
   out.Raw("},\"results\":[");
 }
 
-void AppendSarifMessage(Text& out, std::string_view key, std::string_view text,
+void AppendSarifMessage(Builder& out, std::string_view key, std::string_view text,
                         std::string_view markdown) {
   out.Key(key);
   out.Raw('{');
@@ -80,7 +80,7 @@ ArtifactUri UriIn(const std::string& folder, const std::string& file) {
   return whole.base.empty() ? ArtifactUri{EscapeUri(file), kElsewhere} : whole;
 }
 
-void AppendArtifactLocation(Text& out, const ArtifactUri& uri) {
+void AppendArtifactLocation(Builder& out, const ArtifactUri& uri) {
   out.Key("artifactLocation");
   out.Raw('{');
   AppendString(out, "uri", uri.uri);

@@ -6,15 +6,15 @@
 #include <string>
 #include <string_view>
 
-#include "json/text.h"
+#include "json/builder.h"
 
 namespace dp2trace::json {
 
 // The log and its run up to the rules, without the version of the program; "]" of the rules up to the results. `folder`: of UriIn().
-void BeginSarif(Text& out);
-void EndSarifRules(Text& out, const std::string& folder = {});
+void BeginSarif(Builder& out);
+void EndSarifRules(Builder& out, const std::string& folder = {});
 // A message, or a multiformatMessageString.
-void AppendSarifMessage(Text& out, std::string_view key, std::string_view text,
+void AppendSarifMessage(Builder& out, std::string_view key, std::string_view text,
                         std::string_view markdown = {});
 
 // Results of a run that GitHub takes; what is beyond them is counted. Source: GitHub documentation, "SARIF support for code scanning".
@@ -28,6 +28,6 @@ struct ArtifactUri {
 ArtifactUri UriOf(const std::string& file);
 // The same of a file in a folder ("traces/"): relative to that where it lies elsewhere.
 ArtifactUri UriIn(const std::string& folder, const std::string& file);
-void AppendArtifactLocation(Text& out, const ArtifactUri& uri);
+void AppendArtifactLocation(Builder& out, const ArtifactUri& uri);
 
 }  // namespace dp2trace::json

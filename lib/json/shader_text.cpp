@@ -5,7 +5,7 @@
 
 namespace dp2trace::json {
 
-void WriteAssembly(Bytes code, Text& out) {
+void WriteAssembly(Bytes code, Builder& out) {
   DiagnosticList ignored;  // lint reports them
   const std::string assembly = shader::Disassemble(shader::Decode(code, ignored));
   if (assembly.empty()) return;

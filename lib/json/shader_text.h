@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
-#include "json/text.h"
+#include "json/builder.h"
 #include "json/values.h"
 
 namespace dp2trace::json {
@@ -13,7 +13,7 @@ namespace dp2trace::json {
 inline constexpr std::string_view kAssemblyKey = "assembly";
 
 // The member, as far as the code can be read; nothing where its version cannot.
-void WriteAssembly(Bytes code, Text& out);
+void WriteAssembly(Bytes code, Builder& out);
 // Accepts the member where it is there. False, with a finding, where it is not an array of strings.
 bool SkipAssembly(Values& values, ObjectReader& object);
 

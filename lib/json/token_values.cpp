@@ -62,7 +62,7 @@ uint32_t MaxOf(Wire wire) {
   return UINT32_MAX;
 }
 
-void WriteStateName(const d3d::StateInfo* state, uint32_t value, Text& out) {
+void WriteStateName(const d3d::StateInfo* state, uint32_t value, Builder& out) {
   if (state != nullptr) {
     out.Name(state->name);
   } else {
@@ -225,7 +225,7 @@ NumberType TypeOf(const FieldDesc& field, const d3d::StateInfo* state) {
   return {FormOf(field.wire)};
 }
 
-void WriteEnum(const EnumInfo& names, uint32_t value, Text& out) {
+void WriteEnum(const EnumInfo& names, uint32_t value, Builder& out) {
   const std::string_view name = NameOf(names, value);
   if (name.empty()) {
     out.Number(value);
@@ -234,7 +234,7 @@ void WriteEnum(const EnumInfo& names, uint32_t value, Text& out) {
   }
 }
 
-void WriteFlags(const EnumInfo& names, uint32_t value, Text& out) {
+void WriteFlags(const EnumInfo& names, uint32_t value, Builder& out) {
   out.Raw('[');
   for (const EnumValue& row : names.values) {
     if (row.value == 0 || (value & row.value) != row.value) continue;
@@ -250,7 +250,7 @@ void WriteFlags(const EnumInfo& names, uint32_t value, Text& out) {
 }
 
 void FieldWriter::Number(NumberType type, uint32_t value) {
-  Text& out = *out_;
+  Builder& out = *out_;
   switch (type.form) {
     case NumberForm::kUnsigned:
     case NumberForm::kBool:

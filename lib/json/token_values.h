@@ -2,7 +2,7 @@
 #pragma once
 
 #include "d3d/states.h"
-#include "json/text.h"
+#include "json/builder.h"
 #include "json/values.h"
 #include "json/vertices.h"
 #include "opcode/opcode.h"
@@ -35,13 +35,13 @@ NumberType TypeOf(const opcode::FieldDesc& field, const d3d::StateInfo* state);
 NumberType TypeOf(const d3d::StateInfo& state);
 
 // Enumerations and flags by name; what has no name stays a number.
-void WriteEnum(const EnumInfo& names, uint32_t value, Text& out);
-void WriteFlags(const EnumInfo& names, uint32_t value, Text& out);
+void WriteEnum(const EnumInfo& names, uint32_t value, Builder& out);
+void WriteFlags(const EnumInfo& names, uint32_t value, Builder& out);
 
 // Writes the fields of token structures; `vertices`: whether vertex formats are written by name.
 class FieldWriter {
  public:
-  FieldWriter(Text& out, Vertices vertices) : out_(&out), vertices_(vertices) {}
+  FieldWriter(Builder& out, Vertices vertices) : out_(&out), vertices_(vertices) {}
 
   // Appends the fields of a structure as members of the object that is being written, but the one with index `skipped`.
   void Members(const opcode::StructDesc& layout, const uint8_t* at,
@@ -55,7 +55,7 @@ class FieldWriter {
   void Number(NumberType type, uint32_t value);
   void FvfOrHandle(uint32_t value);
 
-  Text* out_;
+  Builder* out_;
   Vertices vertices_;
 };
 

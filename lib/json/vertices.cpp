@@ -27,7 +27,7 @@ bool IsZero(Bytes bytes) {
   return std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
 }
 
-void WriteVertex(Bytes vertex, const std::vector<FvfWord>& words, Text& out) {
+void WriteVertex(Bytes vertex, const std::vector<FvfWord>& words, Builder& out) {
   out.Raw('[');
   for (size_t i = 0; i < words.size(); ++i) {
     if (i != 0) out.Raw(',');
@@ -61,7 +61,8 @@ std::vector<FvfWord> WordsOf(std::string_view letters) {
   return words;
 }
 
-void WriteList(Bytes vertices, const std::vector<FvfWord>& words, uint32_t vertex_size, Text& out) {
+void WriteList(Bytes vertices, const std::vector<FvfWord>& words, uint32_t vertex_size,
+               Builder& out) {
   for (; vertices.size() >= vertex_size; vertices = vertices.subspan(vertex_size)) {
     out.Separate();
     WriteVertex(vertices.first(vertex_size), words, out);
@@ -185,12 +186,12 @@ bool HasReadableVertices(uint32_t vertex_type, uint32_t vertex_size) {
          vertex_size <= kLargestVertex;
 }
 
-void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Text& out) {
+void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Builder& out) {
   out.Raw('[');
   WriteList(vertices, d3d::FvfWords(vertex_type), vertex_size, out);
 }
 
-void WriteVertices(Bytes vertices, std::string_view words, Text& out) {
+void WriteVertices(Bytes vertices, std::string_view words, Builder& out) {
   out.Raw("[{\"words\":");
   out.Name(words);
   out.Raw('}');
@@ -261,7 +262,7 @@ bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& ve
       .Read(node, 0, out);
 }
 
-void WriteFvf(uint32_t code, Text& out) {
+void WriteFvf(uint32_t code, Builder& out) {
   if (code == 0) return out.Number(code);
   out.Name(d3d::FvfText(code));
 }

@@ -7,7 +7,7 @@
 // a D3DCOLOR, x bits as a hexadecimal number.
 #pragma once
 
-#include "json/text.h"
+#include "json/builder.h"
 #include "json/values.h"
 
 namespace dp2trace::json {
@@ -21,9 +21,9 @@ enum class Vertices : uint8_t {
 // Whether vertices of this format and size have a form as numbers: an FVF code, no handle, that is not longer than the size.
 bool HasReadableVertices(uint32_t vertex_type, uint32_t vertex_size);
 // For vertices that have it.
-void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Text& out);
+void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Builder& out);
 // By words of their own, of which there is at least one.
-void WriteVertices(Bytes vertices, std::string_view words, Text& out);
+void WriteVertices(Bytes vertices, std::string_view words, Builder& out);
 // An array of vertices with words of its own.
 bool ReadOwnVertices(Values& values, Node& node, Bytes& out);
 // An array of vertices. A vertex_size of 0 means that of the format, and is set to it.
@@ -31,7 +31,7 @@ bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& ve
                   Bytes& out);
 
 // An FVF code by its names, "XYZRHW|DIFFUSE", or a number.
-void WriteFvf(uint32_t code, Text& out);
+void WriteFvf(uint32_t code, Builder& out);
 bool ReadFvf(Values& values, const Node& node, uint32_t& out);
 // The value is names, no number.
 bool IsFvfText(const Node& node);

@@ -8,7 +8,7 @@ namespace dp2trace::json {
 
 namespace {
 
-// Text is handed on in pieces of about this size.
+// JSON is handed on in pieces of about this size.
 constexpr size_t kPieceSize = 256 << 10;
 
 }  // namespace
@@ -44,7 +44,7 @@ class Writer::Implementation {
   std::optional<SideFileWriter> side_files_;
   Vertices vertices_;
   std::function<const std::string*()> words_;
-  Text text_;
+  Builder text_;
   bool is_first_ = true;
 };
 
@@ -65,7 +65,7 @@ Status Writer::Finish() {
 }
 
 std::string ToText(const trace::Event& event, Vertices vertices) {
-  Text text;
+  Builder text;
   const Status status = WriteEvent(event, nullptr, vertices, text);
   return status.ok() ? std::move(text.string())
                      : std::string();  // without side files nothing fails

@@ -8,8 +8,8 @@
 #include "base/date.h"
 #include "base/plain_text.h"
 #include "json/append.h"
+#include "json/builder.h"
 #include "json/members.h"
-#include "json/text.h"
 #include "lint/fingerprint.h"
 #include "os/path.h"
 #include "os/relative_path.h"
@@ -196,7 +196,7 @@ std::vector<std::string> Baseline::UpdateNotes() const {
 }
 
 std::string Baseline::Json() const {
-  json::Text out;
+  json::Builder out;
   out.Raw(fmt::format("{{\"version\":{},\"entries\":[", kVersion));
   for (const auto& [key, entry] : entries_) {
     const auto& [file, rule, fingerprint] = key;

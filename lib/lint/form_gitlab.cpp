@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "json/text.h"
+#include "json/builder.h"
 #include "lint/finding_writer.h"
 #include "os/relative_path.h"
 #include "rules/rule.h"
@@ -50,7 +50,7 @@ class GitlabWriter final : public FindingWriter {
                   const std::string& fingerprint) {
     // Unique in the whole report.
     const std::string identity = file + '\0' + fingerprint;
-    json::Text out;
+    json::Builder out;
     out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
     out.Key("description");
     out.String(text::FormatFinding(file, finding));

@@ -7,8 +7,8 @@
 
 #include "base/plain_text.h"
 #include "json/append.h"
+#include "json/builder.h"
 #include "json/sarif.h"
-#include "json/text.h"
 #include "lint/finding_json.h"
 #include "rules/place.h"
 #include "rules/rule.h"
@@ -65,7 +65,7 @@ std::string HelpText(const RuleInfo& rule, std::string_view reason) {
 }
 
 // Where the first document of the rule is on the net.
-void AppendHelpUri(json::Text& out, const RuleInfo& rule) {
+void AppendHelpUri(json::Builder& out, const RuleInfo& rule) {
   for (const RuleSource* const source : SourcesOf(rule)) {
     if (source->is_page()) continue;
     AppendString(out, "helpUri", source->place);
@@ -73,7 +73,7 @@ void AppendHelpUri(json::Text& out, const RuleInfo& rule) {
   }
 }
 
-void AppendRule(json::Text& out, const RuleInfo& rule) {
+void AppendRule(json::Builder& out, const RuleInfo& rule) {
   const std::string reason = rule.reason.empty() ? std::string(Describe(rule.fault, rule.severity))
                                                  : std::string(rule.reason);
   out.Raw('{');
@@ -107,7 +107,7 @@ void AppendRule(json::Text& out, const RuleInfo& rule) {
 
 // A region of text. In a container the event and the offset in its command buffer are the place: a logical one. What has no event stands
 // at a byte of the file.
-void AppendRegion(json::Text& out, const Diagnostic& finding) {
+void AppendRegion(json::Builder& out, const Diagnostic& finding) {
   const bool is_of_file = finding.offset && !finding.event;
   if (finding.line == 0 && !is_of_file) return;
   out.Key("region");
@@ -137,7 +137,7 @@ std::string MessageOf(const Diagnostic& finding) {
   return text;
 }
 
-void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
+void AppendLogicalLocation(json::Builder& out, const Diagnostic& finding) {
   if (!finding.event && finding.path.empty()) return;
   const std::string event = finding.event ? fmt::format("event/{}", *finding.event) : "";
   const std::string_view separator =
@@ -152,13 +152,13 @@ void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
   out.Raw("}]");
 }
 
-void AppendNumber(json::Text& out, std::string_view key, uint64_t number) {
+void AppendNumber(json::Builder& out, std::string_view key, uint64_t number) {
   out.Key(key);
   out.Number(number);
 }
 
 // Where the finding is and in which other frames, and who set the values that it is about.
-void AppendPosition(json::Text& out, const Diagnostic& finding) {
+void AppendPosition(json::Builder& out, const Diagnostic& finding) {
   if (finding.frame != 0) AppendNumber(out, "frame", finding.frame);
   if (finding.draw != 0) AppendNumber(out, "draw", finding.draw);
   if (!finding.marker.empty()) AppendString(out, "marker", finding.marker);
@@ -180,7 +180,7 @@ void AppendPosition(json::Text& out, const Diagnostic& finding) {
   out.Raw(']');
 }
 
-void AppendProperties(json::Text& out, const Diagnostic& finding) {
+void AppendProperties(json::Builder& out, const Diagnostic& finding) {
   out.Key("properties");
   out.Raw('{');
   AppendString(out, "fault", Name(Info(finding.rule).fault));
@@ -200,7 +200,7 @@ void AppendProperties(json::Text& out, const Diagnostic& finding) {
   out.Raw('}');
 }
 
-void AppendResult(json::Text& out, const std::string& file, const ListedFinding& listed) {
+void AppendResult(json::Builder& out, const std::string& file, const ListedFinding& listed) {
   const Diagnostic& finding = listed.finding;
   out.Raw('{');
   AppendString(out, "ruleId", Info(finding.rule).id);
@@ -244,7 +244,7 @@ class SarifWriter final : public FindingWriter {
       : version_(options.version), sink_(std::move(sink)) {}
 
   Status Begin() override {
-    json::Text out;
+    json::Builder out;
     json::BeginSarif(out);
     AppendString(out, "version", version_);
     out.Raw(",\"rules\":[\n");
@@ -265,7 +265,7 @@ class SarifWriter final : public FindingWriter {
     }
     for (const ListedFinding& listed : file.findings) {
       if (results_++ >= json::kMaxSarifResults) continue;
-      json::Text out;
+      json::Builder out;
       out.Raw(results_ == 1 ? "\n" : ",\n");
       AppendResult(out, file.file, listed);
       DP2TRACE_RETURN_IF_ERROR(sink_(out.string()));
@@ -274,7 +274,7 @@ class SarifWriter final : public FindingWriter {
   }
 
   Status Finish(const Outcome& outcome) override {
-    json::Text out;
+    json::Builder out;
     if (results_ > json::kMaxSarifResults) {
       notes_.push_back(fmt::format("{} of {} findings are listed: a run may hold no more",
                                    json::kMaxSarifResults, results_));
@@ -291,7 +291,7 @@ class SarifWriter final : public FindingWriter {
   }
 
  private:
-  static void AppendNotifications(json::Text& out, std::string_view level,
+  static void AppendNotifications(json::Builder& out, std::string_view level,
                                   const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
       out.Separate();

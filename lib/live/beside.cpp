@@ -39,7 +39,7 @@ Result<Beside> LoadBeside(const BesideFile& file, const std::string& generator, 
 }
 
 std::string DescriptionOf(const Beside& beside) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   json::AppendString(out, "name", beside.name);
   json::AppendString(out, "kind", beside.picture ? "picture" : "trace");

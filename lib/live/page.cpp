@@ -7,7 +7,7 @@
 
 #include "image/deflate.h"
 #include "inspect/html_files.h"
-#include "json/text.h"
+#include "json/builder.h"
 
 namespace dp2trace::live {
 namespace {
@@ -84,7 +84,7 @@ std::string Attribute(std::string_view text) {
 
 // Bytes that a script reads, and no browser runs.
 std::string DataElement(std::string_view attributes, Bytes bytes) {
-  json::Text base64;
+  json::Builder base64;
   base64.Base64(image::Deflate(bytes, kCompression));
   const std::string_view text = base64.string();
   return fmt::format("<script type=\"application/octet-stream\" {} data-packed>{}</script>\n",

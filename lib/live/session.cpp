@@ -58,7 +58,7 @@ std::optional<std::string> ValuesText(std::string_view state) {
                                          ? d3d::FindTextureStageStateByName(name)
                                          : nullptr;
   if (info == nullptr) return std::nullopt;
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"values\":[");
   if (info->type == d3d::ValueType::kBool) out.Raw("\"TRUE\",\"FALSE\"");
   // Filters have other names in other versions of the runtime: patches have their numbers.
@@ -82,7 +82,7 @@ bool TakeLine(std::string_view& text, std::string_view& line) {
   return !line.empty();
 }
 
-void AppendFilm(json::Text& out, const image::Picture& film) {
+void AppendFilm(json::Builder& out, const image::Picture& film) {
   out.Key("film");
   out.Raw('{');
   json::AppendNumber(out, "width", film.width);
@@ -92,7 +92,7 @@ void AppendFilm(json::Text& out, const image::Picture& film) {
   out.Raw('}');
 }
 
-void AppendFrame(json::Text& out, const FrameFacts& frame) {
+void AppendFrame(json::Builder& out, const FrameFacts& frame) {
   out.Raw("{");
   json::AppendNumber(out, "frame", frame.number);
   json::AppendNumber(out, "event", frame.event);
@@ -140,7 +140,7 @@ Status Session::Start() {
 Result<std::string> Session::Edit(std::string_view words) {
   if (options_.place.empty()) return Failure(kCannotRead, "nothing can be changed here");
   edit::Patch patch;
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"patches\":[");
   for (std::string_view line; TakeLine(words, line);) {
     Result<std::string> text = PatchOf(line);
@@ -188,7 +188,7 @@ Result<std::string> Session::OverviewText(uint64_t from) {
   if (overview_->is_broken()) DP2TRACE_RETURN_IF_ERROR(Start());
   if (overview_->frames().size() <= from) DP2TRACE_RETURN_IF_ERROR(overview_->Advance());
   const std::vector<FrameFacts>& frames = overview_->frames();
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   json::AppendText(out, "tool", options_.tool);
   json::AppendText(out, "trace", options_.name);
@@ -220,7 +220,7 @@ Result<std::string> Session::Findings() {
   DP2TRACE_RETURN_IF_ERROR(watch().Check());
   if (result.error && !result.error->status.ok()) return result.error->status;
   const DiagnosticList& findings = result.findings;
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   for (size_t i = kSeverityCount; i-- > 0;)
     json::AppendNumber(out, Name(static_cast<Severity>(i)),

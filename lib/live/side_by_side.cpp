@@ -19,7 +19,7 @@ namespace {
 // The report of a verb, which ends with a line end, and its text; where the picture lies in its surface.
 std::string Answer(std::string_view name, std::string_view text, std::string_view report,
                    const image::Area& area = {}) {
-  json::Text out;
+  json::Builder out;
   out.Raw('{');
   json::AppendString(out, "text", text);
   json::AppendCount(out, "left", area.left);

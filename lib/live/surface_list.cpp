@@ -12,7 +12,7 @@ namespace dp2trace::live {
 namespace {
 
 std::string ListText(const device::Device& device) {
-  json::Text out;
+  json::Builder out;
   out.Raw("{\"surfaces\":[");
   for (const auto& [id, space] : device.spaces()) {
     for (const auto& [handle, resource] : space->roots()) {

@@ -32,7 +32,7 @@ class CheckingRenderer final : public raster::Renderer {
   // Those of the renderer that is checked.
   raster::RendererStatistics statistics() const override { return actual_.renderer->statistics(); }
   void SetMeasuring(bool measures) override { actual_.renderer->SetMeasuring(measures); }
-  // The first renderer tells it.
+  // The first renderer reports it.
   void SetProbe(raster::Probe* probe) override { expected_.renderer->SetProbe(probe); }
 
   void OnDraw(const device::Draw& draw) override;

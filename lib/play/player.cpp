@@ -65,7 +65,7 @@ RunnerOptions Player::ValidationOf(const Options& options) {
 }
 
 template <class F>
-Status Player::Tell(const F& call) {
+Status Player::Notify(const F& call) {
   for (Listener* const listener : listeners_)
     DP2TRACE_RETURN_IF_ERROR(call(*listener));
   return OkStatus();
@@ -106,9 +106,9 @@ Status Player::OnEvent(uint64_t number, const trace::Event& event) {
     now_.marker.emplace(*marker);
     now_.is_marker_used = false;
   }
-  DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.BeforeEvent(event); }));
+  DP2TRACE_RETURN_IF_ERROR(Notify([&](Listener& l) { return l.BeforeEvent(event); }));
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
-  DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.AfterEvent(event); }));
+  DP2TRACE_RETURN_IF_ERROR(Notify([&](Listener& l) { return l.AfterEvent(event); }));
   EndEvent(event);
   return OkStatus();
 }
@@ -144,7 +144,7 @@ void Player::OnHeader(const trace::Header& header) {
 
 Status Player::OnSessionEnd() {
   FinishDrawing();
-  DP2TRACE_RETURN_IF_ERROR(Tell([](Listener& l) { return l.OnSessionEnd(); }));
+  DP2TRACE_RETURN_IF_ERROR(Notify([](Listener& l) { return l.OnSessionEnd(); }));
   context_ = nullptr;
   now_.drawn_target.reset();
   return OkStatus();
@@ -175,7 +175,7 @@ Status Player::OnApplied(device::Context& context, const stream::Command& comman
     now_.drawn_target = DrawnTarget{context.space_id, context.targets.colors[0]};
     now_.drawn_event = now_.position.event;
   }
-  DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.OnApplied(context, command); }));
+  DP2TRACE_RETURN_IF_ERROR(Notify([&](Listener& l) { return l.OnApplied(context, command); }));
   now_.position.offset = 0;
   now_.position.draw = 0;
   now_.position.token = nullptr;
@@ -183,7 +183,7 @@ Status Player::OnApplied(device::Context& context, const stream::Command& comman
 }
 
 Status Player::BeforeDestroy(const trace::SurfaceDestroy& destroy) {
-  return Tell([&](Listener& l) { return l.BeforeDestroy(destroy); });
+  return Notify([&](Listener& l) { return l.BeforeDestroy(destroy); });
 }
 
 void Player::OnSurfaceWritten(const trace::SurfaceUpdate& update) {
@@ -198,11 +198,11 @@ void Player::OnSurfaceWritten(const trace::Blt& blt) {
 
 Status Player::OnRead(const trace::SurfaceRead& read) {
   ++now_.reads;
-  return Tell([&](Listener& l) { return l.OnRead(read); });
+  return Notify([&](Listener& l) { return l.OnRead(read); });
 }
 
 Status Player::OnPresent(const trace::Present& present) {
-  return Tell([&](Listener& l) { return l.OnPresent(present); });
+  return Notify([&](Listener& l) { return l.OnPresent(present); });
 }
 
 void Player::OnDraw(const device::Draw& draw) {

@@ -166,7 +166,7 @@ class Player final : private Observer, private device::DrawSink, private device:
 
   // Calls a function with each listener until one fails.
   template <class F>
-  Status Tell(const F& call);
+  Status Notify(const F& call);
   RunnerOptions ValidationOf(const Options& options);
   void Continue(const Snapshot& start);
   void MakeRenderer(const std::string& name);

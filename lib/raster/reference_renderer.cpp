@@ -189,7 +189,7 @@ void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
 
 void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
-  if (probe_ != nullptr) TellClear(*context_, clear, *probe_);
+  if (probe_ != nullptr) ReportClear(*context_, clear, *probe_);
   WorkBudget work = WorkOf(device::kClearStepSteps);
   const Stage before = clock_.Enter(Stage::kOutput);
   for (const PixelRect& rect : ClearRects(context_->state, clear))

@@ -47,7 +47,7 @@ class Renderer : public device::DrawSink {
   virtual RendererStatistics statistics() const = 0;
   // Times of stages cost time themselves: they are taken only on demand.
   virtual void SetMeasuring(bool measures) = 0;
-  // What is drawn from now on is told to the probe, which outlives the renderer; null: nobody watches. All renderers tell the same.
+  // The probe gets a report of everything drawn from now on, and outlives the renderer; null: no probe. All renderers report the same.
   virtual void SetProbe(Probe* probe) = 0;
 };
 

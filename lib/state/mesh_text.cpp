@@ -9,7 +9,7 @@
 
 #include "d3d/enums.h"
 #include "d3d/notation.h"
-#include "json/text.h"
+#include "json/builder.h"
 #include "raster/vertex/fetch.h"
 #include "state/mesh.h"
 #include "state/state_snapshot.h"
@@ -135,7 +135,7 @@ void AppendPrimitives(std::string& out, const Mesh& mesh) {
   table.AppendTo(out);
 }
 
-void AppendNumbers(json::Text& text, const Float4& value, uint32_t count) {
+void AppendNumbers(json::Builder& text, const Float4& value, uint32_t count) {
   text.Raw('[');
   for (uint32_t i = 0; i < count; ++i) {
     if (i != 0) text.Raw(',');
@@ -144,7 +144,7 @@ void AppendNumbers(json::Text& text, const Float4& value, uint32_t count) {
   text.Raw(']');
 }
 
-void AppendVertexJson(json::Text& text, const Mesh& mesh, size_t i) {
+void AppendVertexJson(json::Builder& text, const Mesh& mesh, size_t i) {
   const MeshVertex& vertex = mesh.vertices[i];
   text.Raw(fmt::format("{{\"number\":{}", vertex.number));
   if (mesh.instance_count > 1) text.Raw(fmt::format(",\"instance\":{}", vertex.instance));
@@ -260,7 +260,7 @@ std::string MeshText(const Mesh& mesh) {
 }
 
 std::string MeshJson(const Mesh& mesh) {
-  json::Text text;
+  json::Builder text;
   text.Raw(fmt::format(
       R"("draw":{},"record":{},"first_primitive":{},"type":"{}","primitive_count":{},"instances":{},)"
       R"("index_size":{},"base_vertex":{},"is_patch":{},"complete":{},"layout":[)",

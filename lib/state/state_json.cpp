@@ -2,15 +2,15 @@
 #include <fmt/format.h>
 
 #include "json/append.h"
+#include "json/builder.h"
 #include "json/output.h"
-#include "json/text.h"
 #include "state/state_difference.h"
 #include "state/state_report.h"
 
 namespace dp2trace::state {
 namespace {
 
-void AppendPlace(json::Text& text, const TokenPlace& place) {
+void AppendPlace(json::Builder& text, const TokenPlace& place) {
   text.Key("event");
   text.Number(place.event);
   if (place.offset) {
@@ -21,7 +21,8 @@ void AppendPlace(json::Text& text, const TokenPlace& place) {
   text.Name(place.name);
 }
 
-void AppendWrite(json::Text& text, std::string_view key, const std::optional<StateWrite>& write) {
+void AppendWrite(json::Builder& text, std::string_view key,
+                 const std::optional<StateWrite>& write) {
   if (!write) return;
   text.Key(key);
   text.Raw('{');
@@ -39,7 +40,7 @@ void AppendWrite(json::Text& text, std::string_view key, const std::optional<Sta
   text.Raw('}');
 }
 
-void AppendEntry(json::Text& text, const StateEntry& entry) {
+void AppendEntry(json::Builder& text, const StateEntry& entry) {
   text.Separate();
   text.Raw("\n{");
   text.Key("group");
@@ -54,7 +55,7 @@ void AppendEntry(json::Text& text, const StateEntry& entry) {
   text.Raw('}');
 }
 
-void AppendDraw(json::Text& text, const StateAtDraw& at) {
+void AppendDraw(json::Builder& text, const StateAtDraw& at) {
   const FoundDraw& draw = at.draw;
   text.Raw('{');
   text.Key("draw");
@@ -90,11 +91,11 @@ void AppendDraw(json::Text& text, const StateAtDraw& at) {
   text.Raw('}');
 }
 
-void AppendAssembly(json::Text& text, std::string_view key, const std::string& assembly) {
+void AppendAssembly(json::Builder& text, std::string_view key, const std::string& assembly) {
   if (!assembly.empty()) AppendString(text, key, assembly);
 }
 
-void AppendSide(json::Text& text, std::string_view key, const StateEntry* entry,
+void AppendSide(json::Builder& text, std::string_view key, const StateEntry* entry,
                 const StateEntry& other) {
   text.Key(key);
   if (entry != nullptr) {
@@ -104,7 +105,7 @@ void AppendSide(json::Text& text, std::string_view key, const StateEntry* entry,
   }
 }
 
-void AppendDifference(json::Text& text, const DifferentEntry& different) {
+void AppendDifference(json::Builder& text, const DifferentEntry& different) {
   const StateEntry& entry = different.either();
   text.Separate();
   text.Raw("\n{");
@@ -123,7 +124,7 @@ void AppendDifference(json::Text& text, const DifferentEntry& different) {
 }  // namespace
 
 std::string StateJson(std::string_view trace, const StateAtDraw& at) {
-  json::Text text;
+  json::Builder text;
   text.Raw(json::OutputHead("state", trace));
   text.Raw(",\n\"draw\":");
   AppendDraw(text, at);
@@ -147,7 +148,7 @@ std::string StateJson(std::string_view trace, const StateAtDraw& at) {
 
 std::string StateDifferenceJson(std::string_view trace, const StateAtDraw& from,
                                 const StateAtDraw& to) {
-  json::Text text;
+  json::Builder text;
   text.Raw(json::OutputHead("state-difference", trace));
   text.Raw(",\n\"from\":");
   AppendDraw(text, from);

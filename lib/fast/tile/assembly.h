@@ -19,8 +19,8 @@ class Assembly {
   using Process = std::function<bool(std::span<const int64_t> numbers, uint32_t instance,
                                      VertexRecords& records)>;
 
-  // Puts all triangles or lines of the draw into the queue. False where its indices are too far apart to be told by a table; nothing has
-  // been done then.
+  // Puts all triangles or lines of the draw into the queue. False where its indices are too far apart for a table; nothing has been
+  // done then.
   bool Run(const device::Draw& draw, const QueuedDraw& queued, uint32_t planes,
            const Process& process, TriangleSetup& setup);
 

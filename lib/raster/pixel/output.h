@@ -47,7 +47,7 @@ class PixelOutput {
   const PixelRect& touched() const { return touched_; }
 
  private:
-  // Each of these tells `probed`, where it is one, what it does to the fragment.
+  // Each of these reports to `probed`, if set, what it does to the fragment.
   void DrawLane(const FragmentQuad& fragment, uint32_t lane, ProbedFragment* probed);
   bool PassesColorTests(uint32_t x, uint32_t y, float alpha, ProbedFragment* probed) const;
   uint32_t TestSamples(const FragmentQuad& fragment, uint32_t lane, uint32_t x, uint32_t y,

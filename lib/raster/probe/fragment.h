@@ -1,4 +1,4 @@
-// What the reference tells of one pixel while it draws: the numbers that it computes with, in the order in which they arise.
+// What the reference reports of one pixel while it draws: the numbers that it computes with, in the order in which they arise.
 // Source: lib/raster/rendering.md 0.6; lib/raster/rendering-texture.md 3 and 4; lib/raster/rendering-output.md 5.
 #pragma once
 
@@ -63,7 +63,7 @@ struct ProbedStep {
   std::optional<Float4> result;  // the destination register after it
 };
 
-// What one run of stages or of a shader tells of one lane.
+// What one run of stages or of a shader reports of one lane.
 struct ProbedShading {
   uint32_t lane = 0;
   bool wants_steps = false;

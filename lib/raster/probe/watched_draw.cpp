@@ -131,7 +131,7 @@ void WatchedDraw::Finish() const {
   probe_->EndDraw(uint64_t{draw_->primitive_count} * draw_->instance_count);
 }
 
-void TellClear(const device::Context& context, const device::ClearDraw& clear, Probe& probe) {
+void ReportClear(const device::Context& context, const device::ClearDraw& clear, Probe& probe) {
   const BoundSurfaces surfaces = SurfacesOf(context);
   const ProbeTarget& pixel = probe.target();
   const auto has_pixel = [&](const PixelRect& rect) { return rect.Contains(pixel.x, pixel.y); };

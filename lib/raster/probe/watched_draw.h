@@ -52,7 +52,7 @@ class WatchedDraw {
   void DrawQuad();
   // Adds the steps of the trace that all this took, beside the drawing itself, and takes them from those that are left.
   void ChargeTo(uint64_t& steps, uint64_t& left) const;
-  // Tells the probe of those that left nothing, and why.
+  // Reports to the probe those that left nothing, and why.
   void Finish() const;
 
  private:
@@ -69,7 +69,7 @@ class WatchedDraw {
   std::vector<Probe::Cover> covers_;
 };
 
-// Tells the probe of a clear that covers its pixel.
-void TellClear(const device::Context& context, const device::ClearDraw& clear, Probe& probe);
+// Reports to the probe a clear that covers its pixel.
+void ReportClear(const device::Context& context, const device::ClearDraw& clear, Probe& probe);
 
 }  // namespace dp2trace::raster

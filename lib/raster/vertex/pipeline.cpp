@@ -95,13 +95,13 @@ class Pipeline {
         const uint64_t number = uint64_t{instance} * draw_.primitive_count + i;
         if (probe_ != nullptr && !probe_->StartPrimitive(instance, number)) continue;
         Primitive(i);
-        if (probe_ != nullptr) Tell(device::Assemble(draw_, i), instance);
+        if (probe_ != nullptr) Report(device::Assemble(draw_, i), instance);
       }
     }
   }
 
  private:
-  void Tell(const device::Assembled& primitive, uint32_t instance) {
+  void Report(const device::Assembled& primitive, uint32_t instance) {
     if (!probe_->is_coverage_only()) return KeepVertices(primitive, instance);
     if (outputs_.is_transformed) return;
     uint32_t planes = PlanesOfCorners();

@@ -23,7 +23,7 @@ class VertexProcessor {
   virtual ~VertexProcessor() = default;
   // The processed vertex, for clipping and rasterization.
   virtual Vertex Process(const VertexInput& input) const = 0;
-  // The same; a shader tells the probe, which wants them, its steps.
+  // The same; a shader reports its steps to the probe if it wants them.
   virtual Vertex ProcessProbed(const VertexInput& input, ProbedShading& /*probe*/) const {
     return Process(input);
   }

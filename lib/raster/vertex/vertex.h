@@ -51,7 +51,7 @@ enum class FogFactorSource : uint32_t {
   kEquation,       // FOGVERTEXMODE
 };
 
-// What the vertex side tells the pixel side about a draw.
+// What the vertex side hands to the pixel side for a draw.
 struct VertexOutputs {
   uint32_t varying_mask = 0;  // bit s: slot s is written and read; the others are not interpolated
   // Reserved for shader modifiers: all slots are perspective-correct.

@@ -23,8 +23,7 @@ Surface Make(d3d::Format format, uint32_t width, uint32_t height, uint32_t level
   return std::move(*surface);
 }
 
-Surface MakeWith(d3d::Format format, uint32_t width, uint32_t height,
-                 const Bytes8& bytes) {
+Surface MakeWith(d3d::Format format, uint32_t width, uint32_t height, const Bytes8& bytes) {
   Surface surface = Make(format, width, height);
   REQUIRE(surface.Update(0, 0, surface.WholeLevel(0), {bytes}).ok());
   return surface;

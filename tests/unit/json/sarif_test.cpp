@@ -44,7 +44,7 @@ TEST_CASE(
   CHECK(outside.uri == "a%20b.json");
   CHECK(outside.base == "%TRACES%");
   const auto text_of = [](const std::string& name) {
-    json::Text out;
+    json::Builder out;
     json::EndSarifRules(out, name);
     return out.string();
   };

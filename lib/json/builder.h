@@ -1,4 +1,4 @@
-// The pieces of canonical JSON text: numbers, strings, floats and byte arrays, appended to a string.
+// Builds JSON text piece by piece: keys, numbers, strings, floats and byte arrays, appended to one string.
 #pragma once
 
 #include <charconv>
@@ -10,7 +10,7 @@
 
 namespace dp2trace::json {
 
-class Text {
+class Builder {
  public:
   std::string& string() { return out_; }
   const std::string& string() const { return out_; }

@@ -1,4 +1,4 @@
-#include "json/text.h"
+#include "json/builder.h"
 
 #include <algorithm>
 #include <bit>
@@ -55,7 +55,7 @@ void AppendEscaped(char c, std::string& out) {
 
 }  // namespace
 
-void Text::FloatBits(uint32_t bits) {
+void Builder::FloatBits(uint32_t bits) {
   const auto value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) {
     char digits[10] = {'0', 'x'};
@@ -73,21 +73,21 @@ void Text::FloatBits(uint32_t bits) {
   out_.append(digits, result.ptr);
 }
 
-void Text::Color(uint32_t argb) {
+void Builder::Color(uint32_t argb) {
   char digits[9] = {'#'};
   for (uint32_t i = 0; i < 8; ++i)
     digits[1 + i] = kLowerDigits[argb >> (28 - 4 * i) & 15];
   Name({digits, sizeof digits});
 }
 
-void Text::HexNumber(uint32_t value) {
+void Builder::HexNumber(uint32_t value) {
   char digits[10] = {'0', 'x'};
   for (uint32_t i = 0; i < 8; ++i)
     digits[2 + i] = kUpperDigits[value >> (28 - 4 * i) & 15];
   Name({digits, sizeof digits});
 }
 
-void Text::String(std::string_view text) {
+void Builder::String(std::string_view text) {
   out_.push_back('"');
   while (!text.empty()) {
     const auto end =
@@ -106,13 +106,13 @@ void Text::String(std::string_view text) {
   out_.push_back('"');
 }
 
-void Text::Base64(Bytes bytes) {
+void Builder::Base64(Bytes bytes) {
   out_.push_back('"');
   AppendBase64(bytes, out_);
   out_.push_back('"');
 }
 
-void Text::Hex(Bytes bytes) {
+void Builder::Hex(Bytes bytes) {
   const size_t start = out_.size();
   out_.resize(start + 2 * bytes.size() + 2);
   char* to = out_.data() + start;

@@ -1,4 +1,4 @@
-#include "json/text.h"
+#include "json/builder.h"
 
 #include <doctest/doctest.h>
 
@@ -12,13 +12,13 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 namespace {
 
 std::string FloatText(uint32_t bits) {
-  json::Text text;
+  json::Builder text;
   text.FloatBits(bits);
   return text.string();
 }
 
 std::string StringText(std::string_view string) {
-  json::Text text;
+  json::Builder text;
   text.String(string);
   return text.string();
 }
@@ -45,14 +45,14 @@ std::string FloatToken(std::string_view number) {
 
 }  // namespace
 
-TEST_CASE("Text: strings hold nothing that steers a terminal, and are UTF-8") {
+TEST_CASE("Builder: strings hold nothing that steers a terminal, and are UTF-8") {
   CHECK(StringText("gr\xC3\xBC\xC3\x9F # ## /") == "\"gr\xC3\xBC\xC3\x9F # ## /\"");
   CHECK(StringText("\x7F\xC2\x9B\xE2\x80\xAE") == R"("\u007f\u009b\u202e")");
   CHECK(StringText("##[error]") == R"("\u0023#[error]")");
   CHECK(StringText("a\xFFz\xC3") == R"("a\\xffz\\xc3")");
 }
 
-TEST_CASE("Text: floats are the shortest number, or their bits where no number has them") {
+TEST_CASE("Builder: floats are the shortest number, or their bits where no number has them") {
   CHECK(FloatText(0x00000000) == "0");
   CHECK(FloatText(0x80000000) == "-0.0");
   CHECK(FloatText(0x3F800000) == "1");
@@ -65,7 +65,7 @@ TEST_CASE("Text: floats are the shortest number, or their bits where no number h
   CHECK(FloatText(0x7F800001) == "\"0x7f800001\"");
 }
 
-TEST_CASE("Text: every float survives the trip bit for bit") {
+TEST_CASE("Builder: every float survives the trip bit for bit") {
   Random random(11);
   std::string records;
   for (int i = 0; i < 2000; ++i) {
@@ -78,7 +78,7 @@ TEST_CASE("Text: every float survives the trip bit for bit") {
   CHECK(CanonicalToken(token) == token);
 }
 
-TEST_CASE("Text: floats are read from any number in their range and from bits") {
+TEST_CASE("Builder: floats are read from any number in their range and from bits") {
   const auto expected = [](std::string_view number) {
     return "{\"op\":\"ZRANGE\",\"records\":[{\"min_z\":" + std::string(number) + ",\"max_z\":0}]}";
   };
@@ -96,7 +96,7 @@ TEST_CASE("Text: floats are read from any number in their range and from bits") 
   CHECK(FloatToken("true") == "JSON-008 /1/commands/0/records/0/min_z");
 }
 
-TEST_CASE("Text: strings are escaped, UTF-8 is kept") {
+TEST_CASE("Builder: strings are escaped, UTF-8 is kept") {
   CHECK(StringText("a\"b\\c\b\f\n\r\t\x01\x1F\x7F/") ==
         "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f/\"");
   CHECK(StringText("\xC3\xBC\xF0\x9F\x8E\xAE") == "\"\xC3\xBC\xF0\x9F\x8E\xAE\"");
