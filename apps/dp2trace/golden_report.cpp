@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/plain_text.h"
@@ -13,6 +14,7 @@
 #include "golden_report_options.h"
 #include "golden_suite.h"
 #include "golden_summary.h"
+#include "live_parts.h"
 #include "options.h"
 #include "os/path.h"
 #include "page_maker.h"
@@ -24,9 +26,10 @@
 namespace dp2trace::app {
 namespace {
 
-// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere.
+// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere. Those of --live hold bytes that
+// only the browser reads.
 void ConfineTo(const ReportOptions& options, const GoldenOutputs& outputs) {
-  if (options.inspects) return;
+  if (options.inspects || options.is_live) return;
   const golden::ReportOptions& report = options.report;
   Confinement confinement = {.inputs = report.results, .folders = {}, .files = outputs.Paths()};
   confinement.inputs.insert(confinement.inputs.end(), report.actual.begin(), report.actual.end());
@@ -42,6 +45,22 @@ void ConfineTo(const ReportOptions& options, const GoldenOutputs& outputs) {
   Confine(options.is_sandboxed, confinement);
 }
 
+// `engine` outlives the maker.
+ExitCode ChoosePages(const ReportOptions& options, std::vector<uint8_t>& engine,
+                     golden::PageMaker& maker) {
+  if (!options.is_live) {
+    maker = MakePages(options.is_sandboxed);
+    return ExitCode::kOk;
+  }
+  const std::string path = FindEngine(options.engine);
+  if (path.empty()) return ExitCode::kUsage;
+  Result<std::vector<uint8_t>> read = ReadEngine(path);
+  if (!read.ok()) return ReportFailure(path, read.status());
+  engine = std::move(*read);
+  maker = MakeLivePages(options.is_sandboxed, engine);
+  return ExitCode::kOk;
+}
+
 ExitCode RunReport(ReportOptions options) {
   if (options.report.folder.empty() && options.outputs.empty() && options.features.empty()) {
     return UsageError("nothing is to be written: -o, --output or --features is missing");
@@ -51,11 +70,14 @@ ExitCode RunReport(ReportOptions options) {
       CheckPlaces({options.features}, options.is_forced) != ExitCode::kOk)
     return ExitCode::kUsage;
   ConfineTo(options, outputs);
+  std::vector<uint8_t> engine;
+  golden::PageMaker maker;
+  if (const ExitCode code = ChoosePages(options, engine, maker); code != ExitCode::kOk) return code;
   golden::Report report(options.report);
   if (const Status status = report.ReadManifest(); !status.ok())
     return ReportFailure(options.report.manifest, status);
-  golden::InspectPages pages(report.folder(), options.max_inspect, MakePages(options.is_sandboxed));
-  if (options.inspects)
+  golden::InspectPages pages(report.folder(), options.max_inspect, std::move(maker));
+  if (options.inspects || options.is_live)
     options.report.inspect = [&pages](const auto&... arguments) { return pages.Add(arguments...); };
   const EarlierOutput earlier(options.report.folder);
   Status status = report.ReadHead();
@@ -68,8 +90,8 @@ ExitCode RunReport(ReportOptions options) {
   if (!status.ok()) return ReportFailure("golden report", status);
   earlier.Report();
   if (pages.left_out() != 0) {
-    PrintNote(fmt::format("frames without a page of their own: {}; --max-inspect raises the limit",
-                          pages.left_out()));
+    PrintNote(fmt::format("{} without a page: {}; --max-inspect raises the limit",
+                          options.is_live ? "traces" : "frames", pages.left_out()));
   }
   if (options.report.folder.empty()) return ExitCode::kOk;
   return ReportOutput(

@@ -29,9 +29,17 @@ void AddReportOptions(Verb& command, ReportOptions& options) {
   AddSuite(command, options.suite, manifest);
   command.AddSwitch("--keep-matches", options.report.keeps_matches,
                     "Show the pictures that match, too, where the store has them");
-  command.AddSwitch("--inspect", options.inspects,
-                    "For each picture that differs, a page that steps through its frame");
-  command.Add("--max-inspect", options.max_inspect, "Most pages of --inspect (20)").Value("N");
+  Argument& inspect =
+      command.AddSwitch("--inspect", options.inspects,
+                        "For each picture that differs, a page that steps through its frame");
+  command
+      .AddSwitch(
+          "--live", options.is_live,
+          "For each trace with such pictures, a page with the trace and an engine inside, which shows any frame and pixel")
+      .Excludes(inspect);
+  command.Add("--engine", options.engine, "With --live: the engine, engine.wasm").Value("FILE");
+  command.Add("--max-inspect", options.max_inspect, "Most pages of --inspect and --live (20)")
+      .Value("N");
   command
       .Add(
           "--features", options.features,

@@ -15,6 +15,8 @@ struct ReportOptions {
   std::vector<std::string> outputs;
   bool is_forced = false;
   bool inspects = false;
+  bool is_live = false;
+  std::string engine;  // of --live; empty: the one of the program
   uint64_t max_inspect = 20;
   std::string features;  // file; empty: none
   std::string suite;     // empty: the manifest

@@ -1,50 +1,21 @@
 #include "inspect_live.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
-#include "base/rule.h"
 #include "base/temporaries.h"
 #include "console.h"
 #include "inspect_part.h"
-#include "live/page.h"
+#include "live_parts.h"
 #include "options.h"
 #include "os/path.h"
-#include "os/process.h"
 #include "sandbox_option.h"
 #include "trace_reading.h"
 
 namespace dp2trace::app {
 namespace {
-
-// Browsers hold a page several times over.
-constexpr uint64_t kMostBytes = uint64_t{256} << 20;
-constexpr uint64_t kMostEngineBytes = uint64_t{64} << 20;
-
-// "lit-textured-knot.json" is "lit textured knot".
-std::string TitleOf(const std::string& name) {
-  std::string title = name.substr(0, name.rfind('.'));
-  std::ranges::replace(title, '-', ' ');
-  return title;
-}
-
-// False, after a line that says why, where the file cannot be read.
-bool AddTrace(const std::string& path, live::OwnTrace& trace) {
-  Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMostBytes);
-  if (!bytes.ok()) {
-    (void)ReportFailure(path, bytes.status());
-    return false;
-  }
-  trace.name = NameOf(path);
-  trace.title = TitleOf(trace.name);
-  trace.bytes = std::move(*bytes);
-  return true;
-}
 
 // The whole trace, or the part of it that is asked for. Not `is_there`, after a line that says why, where it cannot be had.
 ExitCode AddOwnTrace(const InspectOptions& options, const std::optional<TemporaryFolder>& folder,
@@ -56,8 +27,12 @@ ExitCode AddOwnTrace(const InspectOptions& options, const std::optional<Temporar
     code = WritePartOfPage(options, path, trace.part);
     if (trace.part.empty()) return code;
   }
-  is_there = AddTrace(path, trace);
-  return is_there ? code : ExitCode::kInput;
+  Result<live::OwnTrace> read = ReadOwnTrace(path);
+  is_there = read.ok();
+  if (!is_there) return ReportFailure(path, read.status());
+  read->part = std::move(trace.part);
+  trace = std::move(*read);
+  return code;
 }
 
 }  // namespace
@@ -68,13 +43,8 @@ ExitCode WriteLivePage(const InspectOptions& options) {
     return UsageError("with --live, --frames and --draws exclude each other");
   const bool is_part = options.frames->count() + options.draws->count() != 0;
   if (options.trace.empty() && is_part) return UsageError("--frames and --draws need TRACE");
-  const std::string engine_path = options.engine.empty()
-                                      ? FindDataFile("engine.wasm", "../../../web/engine.wasm")
-                                      : options.engine;
-  if (engine_path.empty()) {
-    return UsageError(
-        "there is no engine.wasm beside the program: scripts/build_web.sh makes it, --engine says where it is");
-  }
+  const std::string engine_path = FindEngine(options.engine);
+  if (engine_path.empty()) return ExitCode::kUsage;
   std::vector<std::string> inputs = options.examples;
   inputs.push_back(engine_path);
   std::optional<TemporaryFolder> folder;  // of the part
@@ -86,20 +56,15 @@ ExitCode WriteLivePage(const InspectOptions& options) {
                                  .inputs = inputs,
                                  .files = {options.output},
                                  .temporary = folder ? folder->path() : ""});
-  const Result<std::vector<uint8_t>> engine = ReadWholeFile(engine_path, kMostEngineBytes);
+  const Result<std::vector<uint8_t>> engine = ReadEngine(engine_path);
   if (!engine.ok()) return ReportFailure(engine_path, engine.status());
-  if (const std::string_view missing = live::MissingExport(*engine); !missing.empty()) {
-    return ReportFailure(
-        engine_path,
-        Failure(kCannotRead,
-                fmt::format("cannot read {}: it is not an engine of this version: it has no {}",
-                            engine_path, missing)));
-  }
   live::PageContent content;
   content.engine = *engine;
   std::optional<live::OwnTrace> trace;
   for (const std::string& path : options.examples) {
-    if (!AddTrace(path, content.examples.emplace_back())) return ExitCode::kInput;
+    Result<live::OwnTrace> example = ReadOwnTrace(path);
+    if (!example.ok()) return ReportFailure(path, example.status());
+    content.examples.push_back(std::move(*example));
   }
   ExitCode code = ExitCode::kOk;
   bool is_there = options.trace.empty();

@@ -4,20 +4,17 @@
 
 #include "console.h"
 #include "inspect/page_worker.h"
+#include "live_parts.h"
 #include "options.h"
 #include "reread_trace.h"
+#include "trace_reading.h"
 
 namespace dp2trace::app {
+namespace {
 
-std::string WorkOnPage(const std::string& order) {
-  return inspect::WorkOnPage(order, [](const std::string& path) {
-    return std::make_unique<RereadTrace>(path, kDefaultMaxMemory);
-  });
-}
-
-golden::PageMaker MakePages(bool is_sandboxed) {
-  const auto frame_of = [is_sandboxed](const std::string& trace,
-                                       uint64_t event) -> std::optional<uint64_t> {
+// The PageMaker::frame_of of both kinds.
+auto FrameFinder(bool is_sandboxed) {
+  return [is_sandboxed](const std::string& trace, uint64_t event) -> std::optional<uint64_t> {
     inspect::PageOrder order;
     order.trace = trace;
     order.event = event;
@@ -26,6 +23,17 @@ golden::PageMaker MakePages(bool is_sandboxed) {
     const uint64_t number = frame.ok() ? std::stoull(*frame) : 0;
     return number == 0 ? std::nullopt : std::optional(number);
   };
+}
+
+}  // namespace
+
+std::string WorkOnPage(const std::string& order) {
+  return inspect::WorkOnPage(order, [](const std::string& path) {
+    return std::make_unique<RereadTrace>(path, kDefaultMaxMemory);
+  });
+}
+
+golden::PageMaker MakePages(bool is_sandboxed) {
   const auto write = [is_sandboxed](const golden::PageRequest& page) {
     return inspect::AskForPage(kInspectWorker, {.trace = page.trace,
                                                 .name = page.name,
@@ -35,7 +43,27 @@ golden::PageMaker MakePages(bool is_sandboxed) {
                                                 .frame = page.frame,
                                                 .is_sandboxed = is_sandboxed});
   };
-  return {frame_of, write, PrintNote};
+  return {.frame_of = FrameFinder(is_sandboxed), .write = write, .on_absent = PrintNote};
+}
+
+golden::PageMaker MakeLivePages(bool is_sandboxed, Bytes engine) {
+  const auto write = [engine](const golden::PageRequest& page) -> Result<std::string> {
+    const Result<live::OwnTrace> trace = ReadOwnTrace(page.trace);
+    if (!trace.ok()) {
+      PrintNote(trace.status().diagnostic().message + ": its pictures have no page");
+      return std::string();
+    }
+    DP2TRACE_RETURN_IF_ERROR(MakeFolder(page.folder + "/" + page.page));
+    std::string place = page.page + "/index.html";
+    DP2TRACE_RETURN_IF_ERROR(
+        WriteFile(page.folder + "/" + place,
+                  live::PageText({.engine = engine, .trace = &*trace, .examples = {}})));
+    return place;
+  };
+  return {.frame_of = FrameFinder(is_sandboxed),
+          .write = write,
+          .on_absent = PrintNote,
+          .shows_any_frame = true};
 }
 
 }  // namespace dp2trace::app

@@ -39,7 +39,8 @@ Result<std::string> InspectPages::Add(const std::string& folder, const TraceResu
                                             ? image.key.sequence
                                             : maker_.frame_of(path, image.event);
   if (!frame) return std::string();
-  const auto [page, is_new] = pages_.try_emplace({result.hash, *frame});
+  const uint64_t shown = maker_.shows_any_frame ? 0 : *frame;
+  const auto [page, is_new] = pages_.try_emplace({result.hash, shown});
   if (is_new && written_ == most_) {
     ++left_out_;
   } else if (is_new) {
@@ -47,8 +48,10 @@ Result<std::string> InspectPages::Add(const std::string& folder, const TraceResu
         maker_.write({.trace = path,
                       .name = result.path,
                       .folder = folder,
-                      .page = fmt::format("{}/{}-{}", kInspectFolder, result.hash, *frame),
-                      .frame = *frame});
+                      .page = maker_.shows_any_frame
+                                  ? fmt::format("{}/{}", kInspectFolder, result.hash)
+                                  : fmt::format("{}/{}-{}", kInspectFolder, result.hash, shown),
+                      .frame = shown});
     if (!written.ok()) return written.status();
     page->second = std::move(*written);
     written_ += page->second.empty() ? 0U : 1U;

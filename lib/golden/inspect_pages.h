@@ -1,4 +1,5 @@
-// The pages on which one sees the frame of a picture that differs being drawn: which are made, and what each picture shows of them.
+// The pages that show how a picture that differs is drawn: of its frame, or of its whole trace. Which are made, and at which place each picture opens
+// its page.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +15,13 @@
 
 namespace dp2trace::golden {
 
-// The page of a frame.
+// The page of a frame, or of a trace.
 struct PageRequest {
   std::string trace;   // its path
   std::string name;    // as the results have it
   std::string folder;  // that the page comes below
   std::string page;    // the page's folder, below it
-  uint64_t frame = 0;
+  uint64_t frame = 0;  // 0: of the trace
 };
 
 // Who makes them.
@@ -31,6 +32,7 @@ struct PageMaker {
   std::function<Result<std::string>(const PageRequest&)> write;
   // Hears why there is no page, in words.
   std::function<void(std::string_view)> on_absent;
+  bool shows_any_frame = false;  // a page shows all frames of a trace: one is made for each trace
 };
 
 class InspectPages {
@@ -47,7 +49,7 @@ class InspectPages {
 
  private:
   // Of what a page shows.
-  using Key = std::pair<std::string, uint64_t>;  // hash of the trace, frame
+  using Key = std::pair<std::string, uint64_t>;  // hash of the trace; frame, or 0
 
   bool IsUsable(const std::string& path, const TraceResult& result);
 

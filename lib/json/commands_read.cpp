@@ -199,10 +199,11 @@ class StreamBuilder {
     if (is_single) return TailElement(tail, node);
     if (!values_->Expect(node, NodeType::kArray)) return false;
     ElementIterator elements(values_->tape(), node);
+    bool ok = true;
     while (Node* const element = elements.Next()) {
-      if (!TailElement(tail, *element)) return false;
+      if (!TailElement(tail, *element)) ok = false;
     }
-    return true;
+    return ok;
   }
 
   bool TailBytes(const Node& node) {

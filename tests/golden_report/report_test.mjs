@@ -141,6 +141,16 @@ test("a picture that differs leads to how it was drawn", async (context) => {
   await page.screenshot({path: path.join(shots, "inspected.png")});
 });
 
+const engine = path.resolve(import.meta.dirname, "../../build/web/engine.wasm");
+test("a picture that differs leads to a live page of its trace", {skip: !fs.existsSync(engine) && "scripts/build_web.sh makes the engine"}, async (context) => {
+  const report = await makeReport("live", "--live", "--engine", engine);
+  const page = await open(context, report, {hash: "#differ/0"});
+  await page.click("#inspect");
+  await page.waitForFunction(() => document.getElementById("panes").dataset.drawn && document.getElementById("selection")?.dataset.shown === "20,10,21,11");
+  assert.match(await page.textContent("#item-name"), /CLEAR$/);
+  await page.screenshot({path: path.join(shots, "live.png")});
+});
+
 test("the difference is shown pixel by pixel", async (context) => {
   const page = await open(context, corpus.place("report"), {hash: "#differ/0/0/difference"});
   await imagesAreLoaded(page);

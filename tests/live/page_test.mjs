@@ -286,6 +286,11 @@ test("surfaces that the frame does not name are listed and shown, from item to i
   assert.deepEqual(pixels, [128, 128, 128, 255, 255, 255, 255, 255]);
   const row = await page.locator("#detail tr", {has: page.locator("button:text-is('77')")}).innerText();
   assert.deepEqual(row.split("\t").map((cell) => cell.trim()), ["77", "texture", "L8", "2 × 1", "1"]);
+  await page.fill("#detail input[type=search]", "l8");
+  assert.equal(await page.locator("#detail tbody tr").count(), 1);
+  await page.fill("#detail input[type=search]", "no surface");
+  assert.equal(await page.locator("#detail tbody tr").count(), 0);
+  await page.fill("#detail input[type=search]", "");
   await checkReadable(page);
   await page.screenshot({path: path.join(shots, "live-surfaces.png")});
   await page.evaluate(() => document.getElementById("surface-shown").replaceChildren());

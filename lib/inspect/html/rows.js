@@ -38,6 +38,14 @@
     return box;
   };
 
+  // A field whose words choose rows of a list; `take` gets them in lower case.
+  inspect.findField = (label, words, take) => {
+    const field = make("input", "", {type: "search", "aria-label": label, placeholder: "find"});
+    field.value = words;
+    field.addEventListener("input", () => take(field.value.toLowerCase()));
+    return field;
+  };
+
   // A link to an item of the frame, as `who set it` and pixels have it; `token`, {event, offset}, is one that is marked there.
   inspect.itemLink = (place, text, title = "", token = null) => {
     const link = make("a", text, {href: inspect.addressOf({i: place}), title});

@@ -47,12 +47,11 @@
       choice = select.value;
       redraw();
     });
-    const find = make("input", "", {type: "search", "aria-label": "Find in the states", placeholder: "find", id: "find-state"});
-    find.value = words;
-    find.addEventListener("input", () => {
-      words = find.value.toLowerCase();
+    const find = inspect.findField("Find in the states", words, (text) => {
+      words = text;
       redraw();
     });
+    find.id = "find-state";
     line.append(select, find);
     return line;
   }

@@ -23,13 +23,13 @@ golden::ImageResult Image(replay::ImageKind kind, uint64_t sequence, uint64_t ev
 
 // Keeps what is asked of it.
 struct Made {
-  golden::PageMaker Maker() {
+  golden::PageMaker Maker(bool shows_any_frame = false) {
     return {[](const std::string&, uint64_t event) { return std::optional(event / 10); },
             [this](const golden::PageRequest& page) -> Result<std::string> {
               pages.push_back(page.page);
               return page.page + "/index.html";
             },
-            [this](std::string_view note) { notes.emplace_back(note); }};
+            [this](std::string_view note) { notes.emplace_back(note); }, shows_any_frame};
   }
   std::vector<std::string> pages, notes;
 };
@@ -55,6 +55,21 @@ TEST_CASE("InspectPages: a page for each frame, up to the limit") {
   CHECK(pages.left_out() == 1);
   CHECK(made.pages.size() == 2);
   CHECK(made.notes.empty());
+}
+
+TEST_CASE("InspectPages: one page for each trace, where a page shows any frame") {
+  const TestFolder folder;
+  WriteText(folder / "a.json", R"([{"event":"header"}])");
+  golden::TraceResult result;
+  result.path = "a.json";
+  result.hash = *golden::HashOfTrace(folder / "a.json");
+  Made made;
+  golden::InspectPages pages(folder / "", 1, made.Maker(true));
+  const std::string page = "inspect/" + result.hash + "/index.html";
+  CHECK(*pages.Add("report", result, Image(replay::ImageKind::kFrame, 1)) == page + "#f=1");
+  CHECK(*pages.Add("report", result, Image(replay::ImageKind::kDraw, 7, 25)) == page + "#f=2");
+  CHECK(made.pages.size() == 1);
+  CHECK(pages.left_out() == 0);
 }
 
 TEST_CASE("InspectPages: another trace than the one that was checked has none") {
