@@ -1,34 +1,22 @@
 #!/usr/bin/env python3
 """Validates every JSON output of the command line tests against its schema, lib/json/schemas/NAME.json.
 
-Each case that has to do with JSON runs with a program in between that keeps what dp2trace writes to standard output and into files. An
-output without a schema, a verb with --format json and no schema, and a schema that no case shows are errors.
+OUTPUTS is the folder in which run_cli_tests.py --keep left what the program wrote to standard output and into files. An output without a
+schema, a verb with --format json and no schema, and a schema that no case shows are errors.
 Exit code 77: python3-jsonschema is missing.
 
-usage: json_outputs_test.py --program PATH [CASE...]
+usage: json_outputs_test.py OUTPUTS
 """
 
 import argparse
-import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import sys
-import tempfile
 
 import run_cli_tests
 
 SCHEMAS = run_cli_tests.ROOT / "lib" / "json" / "schemas"
-OUR_FILE = r'^\{"tool":"dp2trace","version":'
-BETWEEN = """#!/bin/bash
-kept=$(mktemp "{folder}/XXXXXX")
-"{program}" "$@" > "$kept"
-code=$?
-grep -lsE '{ours}' * */* | while IFS= read -r file; do cp "$file" "$(mktemp "{folder}/XXXXXX")"; done
-cat "$kept"
-exit $code
-"""
 
 
 def validators():
@@ -73,24 +61,6 @@ def problems_of(text, schemas, seen):
             yield f"{name}: {place}: {error.message[:300]}"
 
 
-def check(case, program, schemas):
-    """(name, problems, names of schemas that were used)"""
-    problems, seen = [], set()
-    with tempfile.TemporaryDirectory(prefix="dp2trace-json-") as folder:
-        kept = pathlib.Path(folder, "kept")
-        kept.mkdir()
-        between = pathlib.Path(folder, "dp2trace")
-        between.write_text(BETWEEN.format(folder=kept, program=program, ours=OUR_FILE))
-        between.chmod(0o755)
-        run_cli_tests.run((case / "cmd").read_text(), between)
-        for path in sorted(kept.iterdir()):
-            try:
-                problems += problems_of(path.read_text(errors="replace"), schemas, seen)
-            except ValueError as error:
-                problems.append(f"it is not JSON: {error}")
-    return case.name, problems, seen
-
-
 def verbs_with_json():
     """Those whose help names JSON as a form."""
     sections = re.split(r"\n(?=\$ )", (run_cli_tests.FOLDER / "help.txt").read_text())
@@ -102,26 +72,24 @@ def verbs_with_json():
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True, type=pathlib.Path)
-    parser.add_argument("cases", nargs="*")
+    parser.add_argument("outputs", type=pathlib.Path)
     arguments = parser.parse_args()
     try:
         schemas = validators()
     except ImportError:
         print("python3-jsonschema is missing: skipped", file=sys.stderr)
         return 77
-    cases = [path.parent for path in sorted(run_cli_tests.FOLDER.glob("*/cmd")) if re.search("json|replay|features", path.read_text())]
-    if arguments.cases:
-        cases = [run_cli_tests.FOLDER / name for name in arguments.cases]
-    problems, seen = [], set()
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, found, used in pool.map(lambda case: check(case, arguments.program.resolve(), schemas), cases):
-            problems += [f"{name}: {problem}" for problem in found]
-            seen |= used
-    if not arguments.cases:
-        problems += [f"no case shows the schema {name}" for name in sorted(set(schemas) - seen)]
-        problems += [f"{verb} has no schema" for verb in verbs_with_json() if verb not in schemas]
-    print("\n".join(problems) or f"{len(cases)} cases, {len(schemas)} schemas")
+    problems, seen, count = [], set(), 0
+    for path in sorted(arguments.outputs.glob("*/*")):
+        count += 1
+        try:
+            found = problems_of(path.read_text(errors="replace"), schemas, seen)
+            problems += [f"{path.parent.name}: {problem}" for problem in found]
+        except ValueError as error:
+            problems.append(f"{path.parent.name}: it is not JSON: {error}")
+    problems += [f"no case shows the schema {name}" for name in sorted(set(schemas) - seen)]
+    problems += [f"{verb} has no schema" for verb in verbs_with_json() if verb not in schemas]
+    print("\n".join(problems) or f"{count} outputs, {len(schemas)} schemas")
     return 1 if problems else 0
 
 

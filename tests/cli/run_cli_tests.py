@@ -8,13 +8,14 @@
     stderr.exact, stderr.glob  the same for standard error. Without a file the stream must be empty
     exit            the exit code, 0 without the file
     terminal        (empty) standard error is a pseudo-terminal
+    unkept          (empty) the case is about the outputs themselves, which --keep would pass through another program
     posix           why the case says nothing about a program for Windows: --windows passes it over
 
 A snapshot (help.txt, usage.txt) has a section per command: `$ COMMAND`, its standard output, the lines of its standard error after `2> `,
 and `exit N` unless that is 0. A new command is a new line with `$`; --update writes what it prints. --windows passes over commands with
 `# POSIX`.
 
-usage: run_cli_tests.py --program PATH [--update | --windows] [CASE | SNAPSHOT...]
+usage: run_cli_tests.py --program PATH [--update | --windows] [--keep FOLDER] [CASE | SNAPSHOT...]
 """
 
 import argparse
@@ -25,6 +26,7 @@ import os
 import pathlib
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,6 +40,15 @@ import rule_cases
 
 SNAPSHOTS = ("help.txt", "usage.txt")
 TIMEOUT_S = 120
+# Stands for the program, and keeps what it writes to standard output and into files.
+KEEPING = """#!/bin/bash
+kept=$(mktemp "{folder}/XXXXXX")
+"{program}" "$@" > "$kept"
+code=$?
+grep -lsE '^\\{{"tool":"dp2trace","version":' * */* | while IFS= read -r file; do cp "$file" "$(mktemp "{folder}/XXXXXX")"; done
+cat "$kept"
+exit $code
+"""
 
 
 @contextlib.contextmanager
@@ -47,6 +58,21 @@ def rules_folder(command):
         if "$RULES" in command:
             rule_cases.unpack(pathlib.Path(folder), re.findall(r"\$RULES/\w+/([A-Z0-9-]+)", command))
         yield folder
+
+
+@contextlib.contextmanager
+def keeping(program, folder):
+    """A program that keeps its outputs in a folder, which is emptied; the program itself without a folder."""
+    if folder is None:
+        yield program
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory(prefix="dp2trace-keeping-") as between:
+        path = pathlib.Path(between, "dp2trace")
+        path.write_text(KEEPING.format(folder=folder, program=program))
+        path.chmod(0o755)
+        yield path
 
 
 def run(command, program, has_terminal=False):
@@ -143,8 +169,9 @@ def update(case, code, streams):
         (case / "exit").unlink(missing_ok=True)
 
 
-def check(case, program, is_update):
-    code, stdout, stderr = run((case / "cmd").read_text(), program, (case / "terminal").exists())
+def check(case, program, is_update, keep):
+    with keeping(program, keep and not (case / "unkept").exists() and keep.resolve() / case.name or None) as used:
+        code, stdout, stderr = run((case / "cmd").read_text(), used, (case / "terminal").exists())
     streams = {"stdout": stdout, "stderr": stderr}
     if is_update:
         update(case, code, streams)
@@ -187,6 +214,7 @@ def main():
     parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to test")
     parser.add_argument("--update", action="store_true", help="rewrite the snapshots and the .exact and exit files from what happens now")
     parser.add_argument("--windows", action="store_true", help="the program is one for Windows")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="keep the outputs of each case in FOLDER/CASE, for json_outputs_test.py")
     parser.add_argument("cases", nargs="*", metavar="CASE", help="names of cases and snapshots (all)")
     options = parser.parse_args()
     names = options.cases or [*SNAPSHOTS, *sorted(path.parent.name for path in FOLDER.glob("*/cmd"))]
@@ -199,7 +227,7 @@ def main():
             passed_over += 1
         elif case.name in SNAPSHOTS:
             failed += [] if check_snapshot(case, program, options.update, options.windows) else [case.name]
-        elif not check(case, program, options.update):
+        elif not check(case, program, options.update, options.keep):
             failed.append(case.name)
     if passed_over:
         print(f"{passed_over} of {len(cases)} cases are about POSIX and passed over")
