@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+
 #include "image/png.h"
 #include "opcode/opcode.h"
 #include "stream/stream.h"
@@ -42,6 +44,21 @@ uint32_t ValueOf(const Change& change) {
 }
 
 }  // namespace
+
+TEST_CASE("Patch: the reader accepts and refuses the published cases") {
+  std::ifstream cases(DP2TRACE_SOURCE_DIR "/tests/unit/edit/patches.jsonl");
+  std::string line;
+  size_t count = 0;
+  while (std::getline(cases, line)) {
+    CAPTURE(line);
+    const size_t space = line.find(' ');
+    REQUIRE(space != std::string::npos);
+    Patch patch;
+    CHECK(ReadPatch(line.substr(space + 1), "", patch).ok() == (line.substr(0, space) == "accept"));
+    ++count;
+  }
+  CHECK(count > 30);
+}
 
 TEST_CASE("Patch: values of states are written as dump shows them, or as numbers") {
   CHECK(ValueOf(SetOf("draw=5,ZENABLE=FALSE")) == 0);
