@@ -51,6 +51,8 @@ bool ReadChanges(const EditOptions& options, edit::Patch& patch, ExitCode& code)
       code = ReportFailure(options.patch, status);
       return false;
     }
+    for (edit::Change& change : patch)
+      change.text = options.patch + ": " + change.text;
   }
   return AddWords("--set", options.sets, edit::PatchOfSet, patch, code) &&
          AddWords("--drop", options.drops, edit::PatchOfDrop, patch, code) &&

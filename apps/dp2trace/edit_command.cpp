@@ -5,6 +5,7 @@
 #include "edit_changes.h"
 #include "limit_options.h"
 #include "options.h"
+#include "rules/rule.h"
 #include "sandbox_option.h"
 #include "trace_reading.h"
 #include "verbs.h"
@@ -31,7 +32,12 @@ ExitCode RunEdit(const EditOptions& options) {
   const Result<edit::EditResult> result = edit::EditTrace(
       *source, patch, options.output.path, options.max_memory / 2, options.work, ForEachEvent);
   code = ReportReading(options.input, *source, findings);
-  if (!result.ok()) return Worse(code, ReportFailure(options.output.path, result.status()));
+  if (!result.ok()) {
+    // A change that cannot be made is named in the message; it is not a fault of the output.
+    const bool is_of_change = result.status().diagnostic().rule == Rule::kJson006;
+    return Worse(code,
+                 ReportFailure(is_of_change ? "dp2trace" : options.output.path, result.status()));
+  }
   if (!ReportUnmatched(patch, *result)) return Absent(code);
   return Worse(code, ReportOutput(WriteResult(DescribeEdit(options, patch, *result))));
 }

@@ -79,7 +79,8 @@ struct dp2trace_view {
     file = PathOf("trace/" + FileNameOf(name));
     DP2TRACE_RETURN_IF_ERROR(WriteBytes(file, bytes));
     const Result<live::Loaded> loaded =
-        live::Load(file, PathOf("imported.dp2t"), kTool, max_memory);
+        live::Load(file, PathOf("imported.dp2t"), kTool, max_memory,
+                   [this, size = bytes.size()](uint64_t done) { return watch.Look(done, size); });
     if (!loaded.ok()) return loaded.status();
     if (loaded->path != file) RemoveFile(std::exchange(file, {}));
     Result<std::unique_ptr<live::Session>> opened =

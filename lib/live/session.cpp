@@ -19,6 +19,7 @@
 #include "live/memory_data.h"
 #include "live/picture_place.h"
 #include "live/surface_list.h"
+#include "os/files.h"
 #include "rules/rule_info.h"
 #include "text/command.h"
 
@@ -306,8 +307,10 @@ Result<std::string> Session::SurfacesAt(std::string_view text) {
 Result<std::string> Session::Put(const BesideFile& file) {
   beside_.reset();
   watch().Start();
-  Result<Beside> beside = LoadBeside(file, options_.tool, options_.max_memory,
-                                     [this](uint64_t done) { return watch().Look(done, 0); });
+  const uint64_t size = LookAt(file.path).size;
+  Result<Beside> beside =
+      LoadBeside(file, options_.tool, options_.max_memory,
+                 [this, size](uint64_t done) { return watch().Look(done, size); });
   if (!beside.ok()) return beside.status();
   return DescriptionOf(beside_.emplace(std::move(*beside)));
 }

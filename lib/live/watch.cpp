@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "os/progress.h"
+
 namespace dp2trace::live {
 
 void Watch::Start() {
@@ -12,6 +14,7 @@ void Watch::Start() {
 Status Watch::Look(uint64_t done, uint64_t size) {
   done_ = done;
   size_ = size;
+  OfferProgress(static_cast<double>(done), static_cast<double>(size));
   return Check();
 }
 

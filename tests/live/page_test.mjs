@@ -238,6 +238,7 @@ test("opening can be cancelled", async (context) => {
   const page = await open(context, pageOf("opening"));
   await page.setInputFiles("#chosen-file", capture);
   await page.waitForSelector("#welcome-cancel:not([hidden])");
+  await page.waitForFunction(() => /working: \d+ %/.test(document.getElementById("work").innerText));
   await page.click("#welcome-cancel");  // at once: opening goes on
   await page.waitForSelector("#welcome-failure:not([hidden])");
   assert.equal(await page.textContent("#welcome-failure"), "02_Quake3Map.trace: it was cancelled");

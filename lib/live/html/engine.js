@@ -31,9 +31,9 @@ function wasiOf(memory) {
 }
 
 // The engine of a compiled module: open(name, bytes), beside(name, bytes) and ask(name) return what JSON says, or throw an Error with the sentence that says why not.
-// After any other exception it must not be used again.
-function startEngine(module) {
-  const {exports} = new WebAssembly.Instance(module, {wasi_snapshot_preview1: wasiOf(() => exports.memory)});
+// After any other exception it must not be used again. `progress`: is called with the bytes of the trace that the current question has read, and its size (0: not known), after each event.
+function startEngine(module, progress = () => {}) {
+  const {exports} = new WebAssembly.Instance(module, {wasi_snapshot_preview1: wasiOf(() => exports.memory), dp2trace: {progress}});
   exports._initialize();
   const kOk = 0;  // DP2TRACE_OK
 

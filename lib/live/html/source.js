@@ -53,6 +53,7 @@ const live = {kEnded: "dp2trace view has ended: what is not here yet cannot be s
     #last = 0;
     #over = null;  // why it has ended
     opened;        // a promise: what the engine said of the file
+    progress = {};  // {done, size} of the current question, as the server's
 
     // `module`: a promise. `messages`: what the engine is told first, the file before anything else.
     constructor(module, messages) {
@@ -84,7 +85,9 @@ const live = {kEnded: "dp2trace view has ended: what is not here yet cannot be s
       });
     }
 
-    #hear({id, value, error, isOver}) {
+    #hear({id, value, error, isOver, progress}) {
+      this.progress = progress ?? {};
+      if (progress) return;
       const {resolve, reject} = this.#waiting.get(id) ?? {};
       this.#waiting.delete(id);
       if (error === undefined) resolve?.(value);
@@ -155,6 +158,10 @@ const live = {kEnded: "dp2trace view has ended: what is not here yet cannot be s
     // The bytes of the trace that is shown.
     file() {
       return this.#send({file: true});
+    }
+
+    async progress() {
+      return (this.#opening ?? this.#connection)?.progress;
     }
 
     cancel() {

@@ -1,11 +1,20 @@
-// The worker of the page: one engine, one question after the other. {id, module | name, bytes | beside, bytes | ask | file} in, {id, value | error} out.
+// The worker of the page: one engine, one question after the other. {id, module | name, bytes | beside, bytes | ask | file} in, {id, value | error} out, and {progress} meanwhile.
 "use strict";
 
+const kBetween = 200;  // ms, from one message about progress to the next
 let engine = null;
+let said = 0;
+
+function sayProgress(done, size) {
+  const now = performance.now();
+  if (now - said < kBetween) return;
+  said = now;
+  postMessage({progress: {done, size}});
+}
 
 function answerTo({module, name, beside, bytes, ask}) {
   if (module) {
-    engine = startEngine(module);
+    engine = startEngine(module, sayProgress);
     return null;
   }
   if (name !== undefined) return engine.open(name, bytes);

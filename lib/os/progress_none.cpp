@@ -1,0 +1,7 @@
+#include "os/progress.h"
+
+namespace dp2trace {
+
+void OfferProgress(double /*done*/, double /*size*/) {}
+
+}  // namespace dp2trace
