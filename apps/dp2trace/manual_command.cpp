@@ -13,7 +13,7 @@
 namespace dp2trace::app {
 namespace {
 
-Status WriteFile(const std::filesystem::path& path, const std::string& text) {
+Status WritePage(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   Result<OutputFile> file = OutputFile::Create(ToText(path));
@@ -36,15 +36,15 @@ std::string ManualText(const std::vector<const Verb*>& verbs) {
 Status WriteAll(const Verb& program, const std::filesystem::path& folder) {
   const std::vector<const Verb*> verbs = ShownVerbs(program);
   for (size_t index = 0; index < verbs.size(); ++index) {
-    DP2TRACE_RETURN_IF_ERROR(WriteFile(folder / "man/man1" / (verbs[index]->FullName("-") + ".1"),
+    DP2TRACE_RETURN_IF_ERROR(WritePage(folder / "man/man1" / (verbs[index]->FullName("-") + ".1"),
                                        ManualPage(verbs, index)));
   }
   DP2TRACE_RETURN_IF_ERROR(
-      WriteFile(folder / "bash-completion/completions/dp2trace", BashCompletion(verbs)));
+      WritePage(folder / "bash-completion/completions/dp2trace", BashCompletion(verbs)));
   DP2TRACE_RETURN_IF_ERROR(
-      WriteFile(folder / "zsh/site-functions/_dp2trace", ZshCompletion(verbs)));
-  DP2TRACE_RETURN_IF_ERROR(WriteFile(folder / "manual.txt", ManualText(verbs)));
-  return WriteFile(folder / "fish/vendor_completions.d/dp2trace.fish", FishCompletion(verbs));
+      WritePage(folder / "zsh/site-functions/_dp2trace", ZshCompletion(verbs)));
+  DP2TRACE_RETURN_IF_ERROR(WritePage(folder / "manual.txt", ManualText(verbs)));
+  return WritePage(folder / "fish/vendor_completions.d/dp2trace.fish", FishCompletion(verbs));
 }
 
 }  // namespace
