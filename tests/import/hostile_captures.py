@@ -39,7 +39,7 @@ def zstd(data):
     code.ZSTD_compress.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int]
     out = ctypes.create_string_buffer(code.ZSTD_compressBound(len(data)))
     size = code.ZSTD_compress(out, len(out), data, len(data), 3)
-    return out.raw[:size]
+    return ctypes.string_at(out, size)
 
 
 def brotli(data):
@@ -50,7 +50,7 @@ def brotli(data):
     size = ctypes.c_size_t(len(data) // 8 + 1000)
     out = ctypes.create_string_buffer(size.value)
     code.BrotliEncoderCompress.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p]
-    return out.raw[:size.value] if code.BrotliEncoderCompress(3, 22, 0, len(data), data, ctypes.byref(size), out) == 1 else None
+    return ctypes.string_at(out, size.value) if code.BrotliEncoderCompress(3, 22, 0, len(data), data, ctypes.byref(size), out) == 1 else None
 
 
 def snappy(data):
@@ -73,9 +73,8 @@ def snappy(data):
 
 
 def smallest(data):
-    """The framing that a stranger would choose."""
-    candidates = [frame for frame in (zstd(data), gzip.compress(data, 6, mtime=0) if len(data) < 1 << 28 else None) if frame]
-    return min(candidates, key=len)
+    """The framing that a stranger would choose: zstd where it can be had."""
+    return zstd(data) or gzip.compress(data, 6, mtime=0)
 
 
 # ---------- what is wrong with the container ----------
@@ -124,8 +123,8 @@ def partial_arrays(depth, size):
     return one_value(b"".join(ARRAY + uint(size) + NULL * (size - 1) for _ in range(depth)))
 
 
-def container_cases(generator):
-    """Names, and what makes the bytes; it is called before the next one is asked for."""
+def container_cases(generator, share):
+    """Names, and what makes the bytes; it is called before the next one is asked for. `share`: the part of the default limits that is in force."""
     for kind in ("enum", "struct", "array", "repr"):
         yield "nested-" + kind, lambda: nested(kind, DEEP)
     yield "nested-mixed", lambda: nested_mixed(DEEP, generator)
@@ -144,8 +143,8 @@ def container_cases(generator):
     yield "partial-arrays", lambda: partial_arrays(60, 3 << 20)
     yield "functions", lambda: uint(VERSION) + b"".join(enter(signature(i, "f%d" % i)) + leave(i) for i in range(MANY // 8))
     yield "names", lambda: one_value(b"".join([STRUCT, uint(0), text("s"), uint(MANY), text("n" * 100) * MANY]))
-    yield "long-names", lambda: uint(VERSION) + b"".join(enter(signature(i, "n" * 4096)) for i in range(200000))
-    yield "properties", lambda: uint(6) + uint(0) + (text("name") + text("v" * 200)) * (4 << 20)
+    yield "long-names", lambda: uint(VERSION) + b"".join(enter(signature(i, "n" * 4096)) for i in range(200000 // share))
+    yield "properties", lambda: uint(6) + uint(0) + (text("name") + text("v" * 200)) * ((4 << 20) // share)
     yield "property", lambda: uint(6) + uint(0) + text("name") + uint(1 << 30) + b"v" * (1 << 27)
     yield "frames", lambda: uint(VERSION) + ENTER + uint(0) + signature(0, "f") + BACKTRACE + uint(MANY // 2) + b"".join(uint(i) + END for i in range(MANY // 2)) + END
     yield "backtraces", lambda: uint(VERSION) + enter(signature(0, "f"), BACKTRACE + uint(1) + uint(0) + b"\x01" + text("m") + END) + (
@@ -343,9 +342,9 @@ def directdraw_cases():
     yield "ddraw-flips", lambda: tiled(Program7(), lambda c, i: c.method("DirectDrawSurface7", "Blt", 0x100, None, Pointer(0x100), None, 0x1000000, None), 1 << 18)
 
 
-def captures(seed):
+def captures(seed, share=1):
     """Names, what makes the files, and whether a program did something in them."""
-    for name, make in container_cases(random.Random(seed)):
+    for name, make in container_cases(random.Random(seed), share):
         yield name, lambda: smallest(make()), False
     for name, make in framing_cases():
         yield name, make, False
