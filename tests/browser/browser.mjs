@@ -24,6 +24,7 @@ export function startBrowser() {
   const shots = path.join(folder, kIsFirefox ? "shots-firefox" : "shots");
   const work = fs.mkdtempSync(path.join(os.tmpdir(), "dp2trace-page-"));
   let browser;
+  let kept = null;  // a page whose test is over: to start one takes a second
 
   before(async () => {
     fs.mkdirSync(shots, {recursive: true});
@@ -34,10 +35,25 @@ export function startBrowser() {
     fs.rmSync(work, {recursive: true});
   });
 
+  const kUsual = {viewport: {width: 1500, height: 950}};
+  const startPage = (options = {}) => browser.newPage({...kUsual, ...options, ...(kIsFirefox && kAsInSystem)});
+
+  // Leaves nothing of a test for the next one on this page.
+  async function keep(page) {
+    for (const event of ["pageerror", "console", "dialog", "request"]) page.removeAllListeners(event);
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+    await page.goto("about:blank");
+    await page.setViewportSize(kUsual.viewport);
+    await page.mouse.move(0, 0);
+    kept = page;
+  }
+
   // The page of a folder, or an address, ready; fails at the end of the test where the page did anything that it must not. One from a disk
   // asks nobody; one of a server asks only that. `expected` are faults that the test causes, as a regular expression.
   async function open(context, report, {hash = "", expected = null, ...options} = {}) {
-    const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options, ...(kIsFirefox && kAsInSystem)});
+    const isUsual = Object.keys(options).length === 0;
+    const page = (isUsual && kept) || await startPage(options);
+    if (page === kept) kept = null;
     page.setDefaultTimeout(120000);  // on a machine that is busy
     const faults = [];
     page.on("pageerror", (error) => faults.push(String(error)));
@@ -47,7 +63,8 @@ export function startBrowser() {
     const allowed = ["file:", "data:", "blob:", ...(address.startsWith("http:") ? [address] : [])];
     page.on("request", (request) => allowed.some((start) => request.url().startsWith(start)) || faults.push(request.url()));
     context.after(async () => {
-      await page.close();
+      if (isUsual && !kept && !page.isClosed() && page.url().startsWith("file:")) await keep(page);
+      else await page.close();
       assert.deepEqual(faults.filter((fault) => !expected?.test(fault)), []);
     });
     await page.goto(address + hash);
