@@ -14,7 +14,6 @@
 #include "golden_report_options.h"
 #include "golden_suite.h"
 #include "golden_summary.h"
-#include "live_parts.h"
 #include "options.h"
 #include "os/path.h"
 #include "page_maker.h"
@@ -43,22 +42,6 @@ void ConfineTo(const ReportOptions& options, const GoldenOutputs& outputs) {
     confinement.files.push_back(options.features);
   }
   Confine(options.is_sandboxed, confinement);
-}
-
-// `engine` outlives the maker.
-ExitCode ChoosePages(const ReportOptions& options, std::vector<uint8_t>& engine,
-                     golden::PageMaker& maker) {
-  if (!options.is_live) {
-    maker = MakePages(options.is_sandboxed);
-    return ExitCode::kOk;
-  }
-  const std::string path = FindEngine(options.engine);
-  if (path.empty()) return ExitCode::kUsage;
-  Result<std::vector<uint8_t>> read = ReadEngine(path);
-  if (!read.ok()) return ReportFailure(path, read.status());
-  engine = std::move(*read);
-  maker = MakeLivePages(options.is_sandboxed, engine);
-  return ExitCode::kOk;
 }
 
 ExitCode RunReport(ReportOptions options) {

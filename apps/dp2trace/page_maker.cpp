@@ -25,14 +25,6 @@ auto FrameFinder(bool is_sandboxed) {
   };
 }
 
-}  // namespace
-
-std::string WorkOnPage(const std::string& order) {
-  return inspect::WorkOnPage(order, [](const std::string& path) {
-    return std::make_unique<RereadTrace>(path, kDefaultMaxMemory);
-  });
-}
-
 golden::PageMaker MakePages(bool is_sandboxed) {
   const auto write = [is_sandboxed](const golden::PageRequest& page) {
     return inspect::AskForPage(kInspectWorker, {.trace = page.trace,
@@ -64,6 +56,29 @@ golden::PageMaker MakeLivePages(bool is_sandboxed, Bytes engine) {
           .write = write,
           .on_absent = PrintNote,
           .shows_any_frame = true};
+}
+
+}  // namespace
+
+std::string WorkOnPage(const std::string& order) {
+  return inspect::WorkOnPage(order, [](const std::string& path) {
+    return std::make_unique<RereadTrace>(path, kDefaultMaxMemory);
+  });
+}
+
+ExitCode ChoosePages(const ReportOptions& options, std::vector<uint8_t>& engine,
+                     golden::PageMaker& maker) {
+  if (!options.is_live) {
+    maker = MakePages(options.is_sandboxed);
+    return ExitCode::kOk;
+  }
+  const std::string path = FindEngine(options.engine);
+  if (path.empty()) return ExitCode::kUsage;
+  Result<std::vector<uint8_t>> read = ReadEngine(path);
+  if (!read.ok()) return ReportFailure(path, read.status());
+  engine = std::move(*read);
+  maker = MakeLivePages(options.is_sandboxed, engine);
+  return ExitCode::kOk;
 }
 
 }  // namespace dp2trace::app
