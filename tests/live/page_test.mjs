@@ -238,12 +238,21 @@ test("opening can be cancelled", async (context) => {
   const page = await open(context, pageOf("opening"));
   await page.setInputFiles("#chosen-file", capture);
   await page.waitForSelector("#welcome-cancel:not([hidden])");
-  await page.waitForFunction(() => /working: \d+ %/.test(document.getElementById("work").innerText));
   await page.click("#welcome-cancel");  // at once: opening goes on
   await page.waitForSelector("#welcome-failure:not([hidden])");
   assert.equal(await page.textContent("#welcome-failure"), "02_Quake3Map.trace: it was cancelled");
   assert.equal(await page.textContent("#welcome-progress"), "");
   await drop(page, path.join(inputs, "triangle.json"));
+
+  // What is not cancelled says how far it is.
+  await page.evaluate(() => {
+    globalThis.said = [];
+    const work = document.getElementById("work");
+    new MutationObserver(() => work.checkVisibility() && said.push(work.textContent)).observe(work, {childList: true});
+  });
+  await drop(page, capture);
+  const said = await page.evaluate(() => globalThis.said);
+  assert.ok(said.some((text) => /^working: \d+ %$/.test(text)), said.join("; "));
 });
 
 test("findings of the whole trace lead to their places", async (context) => {
@@ -287,7 +296,7 @@ test("surfaces that the frame does not name are listed and shown, from item to i
   assert.deepEqual(pixels, [128, 128, 128, 255, 255, 255, 255, 255]);
   const row = await page.locator("#detail tr", {has: page.locator("button:text-is('77')")}).innerText();
   assert.deepEqual(row.split("\t").map((cell) => cell.trim()), ["77", "texture", "L8", "2 × 1", "1"]);
-  await page.fill("#detail input[type=search]", "l8");
+  await page.fill("#detail input[type=search]", "l8 2 × 1");
   assert.equal(await page.locator("#detail tbody tr").count(), 1);
   await page.fill("#detail input[type=search]", "no surface");
   assert.equal(await page.locator("#detail tbody tr").count(), 0);
