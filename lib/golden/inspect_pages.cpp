@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "golden/trace_list.h"
 
 namespace dp2trace::golden {
@@ -44,14 +46,13 @@ Result<std::string> InspectPages::Add(const std::string& folder, const TraceResu
   if (is_new && written_ == most_) {
     ++left_out_;
   } else if (is_new) {
-    Result<std::string> written =
-        maker_.write({.trace = path,
-                      .name = result.path,
-                      .folder = folder,
-                      .page = maker_.shows_any_frame
-                                  ? fmt::format("{}/{}", kInspectFolder, result.hash)
-                                  : fmt::format("{}/{}-{}", kInspectFolder, result.hash, shown),
-                      .frame = shown});
+    std::string place = fmt::format("{}/{}", kInspectFolder, result.hash);
+    if (!maker_.shows_any_frame) place += fmt::format("-{}", shown);
+    Result<std::string> written = maker_.write({.trace = path,
+                                                .name = result.path,
+                                                .folder = folder,
+                                                .page = std::move(place),
+                                                .frame = shown});
     if (!written.ok()) return written.status();
     page->second = std::move(*written);
     written_ += page->second.empty() ? 0U : 1U;

@@ -170,7 +170,8 @@ def update(case, code, streams):
 
 
 def check(case, program, is_update, keep):
-    with keeping(program, keep and not (case / "unkept").exists() and keep.resolve() / case.name or None) as used:
+    is_kept = keep is not None and not (case / "unkept").exists()
+    with keeping(program, keep.resolve() / case.name if is_kept else None) as used:
         code, stdout, stderr = run((case / "cmd").read_text(), used, (case / "terminal").exists())
     streams = {"stdout": stdout, "stderr": stderr}
     if is_update:
